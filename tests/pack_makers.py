@@ -45,15 +45,15 @@ def pack(id: str, version: str = "1.0.0", packs: Mapping[str, str] | None = None
     """A manifest, read from the text of a file of its own."""
     demands = ", ".join(f'{{id: {name}, version: "{range}"}}' for name, range in (packs or {}).items())
     text = yaml(PACK, id=id, version=version, packs=f"[{demands}]", **fields)
-    manifest, found = read_pack_manifest(Source(f"content/{id}-{version}/pack.yaml", text))
-    assert manifest is not None, found
+    manifest, result = read_pack_manifest(Source(f"content/{id}-{version}/pack.yaml", text))
+    assert manifest is not None, result
     return manifest
 
 
 def ruleset(id: str = "game", version: str = "1.0.0", **fields: str) -> RulesetManifest:
     text = yaml(RULESET, id=id, version=version, **fields)
-    manifest, found = read_ruleset_manifest(Source(f"rulesets/{id}-{version}/ruleset.yaml", text))
-    assert manifest is not None, found
+    manifest, result = read_ruleset_manifest(Source(f"rulesets/{id}-{version}/ruleset.yaml", text))
+    assert manifest is not None, result
     return manifest
 
 

@@ -23,18 +23,18 @@ ROOMS = ("rulesets", "content", "tests/probes")
 
 
 def _folders(manifest: str) -> tuple[str, ...]:
-    found = (path.parent for room in ROOMS for path in (ROOT / room).rglob(manifest))
-    return tuple(sorted(folder.relative_to(ROOT).as_posix() for folder in found))
+    actual = (path.parent for room in ROOMS for path in (ROOT / room).rglob(manifest))
+    return tuple(sorted(folder.relative_to(ROOT).as_posix() for folder in actual))
 
 
 def _packs_of(game: str) -> tuple[str, ...]:
-    found = []
+    collected = []
     for folder in _folders("pack.yaml"):
         manifest = load_pack(str(ROOT / folder)).manifest
         assert isinstance(manifest, PackManifest), folder
         if manifest.ruleset.id == game:
-            found.append(folder)
-    return tuple(found)
+            collected.append(folder)
+    return tuple(collected)
 
 
 UNITS = (*_folders("ruleset.yaml"), *_folders("pack.yaml"))
@@ -61,7 +61,9 @@ def program(game: str) -> Program:
         units.append(Unit(folder, tuple(pieces)))
     checked = check(units)
     assert [
-        f"{one.place.file}: {one.code} {one.message}" for one in checked.diagnostics if one.severity == "error"
+        f"{diagnostic.place.file}: {diagnostic.code} {diagnostic.message}"
+        for diagnostic in checked.diagnostics
+        if diagnostic.severity == "error"
     ] == []
     return checked.program
 

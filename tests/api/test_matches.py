@@ -18,10 +18,10 @@ SEATS = ["Ann", "Ben"]
 
 @pytest.fixture
 def match() -> botwright.Match:
-    found = scrapyard().start(SEATS, 3)
+    result = scrapyard().start(SEATS, 3)
     for _ in range(8):
-        answer(found)
-    return found
+        answer(result)
+    return result
 
 
 # ---- loading
@@ -85,14 +85,14 @@ def test_seats_are_looked_at_before_anything_begins(tmp_path: Path, names: Any, 
 
 def test_a_match_is_played_to_its_end_from_python() -> None:
     """As the head of `botwright.py` shows it."""
-    found = botwright.load("scrapyard").start(SEATS, seed=1)
+    result = botwright.load("scrapyard").start(SEATS, seed=1)
     for _ in range(2_000):
-        if found.over:
+        if result.over:
             break
-        answer(found)
-    assert found.over
-    assert set(found.result) < set(SEATS)
-    assert found.requests == () or found.over
+        answer(result)
+    assert result.over
+    assert set(result.result) < set(SEATS)
+    assert result.requests == () or result.over
 
 
 @pytest.mark.parametrize("request_id, chosen, seat, code", [
@@ -111,7 +111,7 @@ def test_an_answer_that_is_none_changes_nothing(
 ) -> None:
     (request,) = match.requests
     assert request.id == 9
-    before, asked, told = match.hash, match.requests, match.events
+    before, asked, result = match.hash, match.requests, match.events
     if seat == "other":
         seat = next(name for name in SEATS if name != request.seat)
     with pytest.raises(botwright.Refused) as wrong:
@@ -119,7 +119,7 @@ def test_an_answer_that_is_none_changes_nothing(
     assert wrong.value.code == code
     assert wrong.value.help
     assert len(wrong.value.message) < 200
-    assert (match.hash, match.requests, match.events) == (before, asked, told)
+    assert (match.hash, match.requests, match.events) == (before, asked, result)
     answer(match)
 
 
@@ -143,14 +143,14 @@ def test_an_answer_twice_and_one_after_the_end(match: botwright.Match) -> None:
 
 @pytest.mark.parametrize("name", ["scrapyard", "gekido", "montoons"])
 def test_every_offered_option_is_taken(name: str) -> None:
-    found = game(name).start(seats(name), 2)
-    go_on(engine_of(found), 2, 12)
-    for request in found.requests:
+    result = game(name).start(seats(name), 2)
+    go_on(engine_of(result), 2, 12)
+    for request in result.requests:
         for index in range(min(len(request.options), 12)):
             if request.least <= 1 <= request.most:
-                copy = found.fork()
+                copy = result.fork()
                 copy.answer(request.id, [index], seat=request.seat)
-                assert copy.answers == found.answers + 1
+                assert copy.answers == result.answers + 1
 
 
 def test_back_and_forth(match: botwright.Match) -> None:
@@ -158,14 +158,14 @@ def test_back_and_forth(match: botwright.Match) -> None:
     for _ in range(5):
         answer(match)
         hashes.append(match.hash)
-    told = match.events
+    actual = match.events
     for hash in reversed(hashes[:-1]):
         assert match.undo()
         assert match.hash == hash
     for hash in hashes[1:]:
         assert match.redo()
         assert match.hash == hash
-    assert match.events == told
+    assert match.events == actual
     assert not match.redo()
     match.undo()
     answer(match)
@@ -192,7 +192,7 @@ def test_a_fork_goes_back_and_forth_by_itself(match: botwright.Match) -> None:
 def test_views_and_events_are_what_a_seat_may_know(match: botwright.Match) -> None:
     asked = match.requests[0]
     own, other = match.view(asked.seat), match.view(next(seat for seat in SEATS if seat != asked.seat))
-    assert [one.id for one in own.requests] == [asked.id]
+    assert [request.id for request in own.requests] == [asked.id]
     assert tuple(option.words for option in own.requests[0].options) == asked.options
     assert other.requests == ()
     assert match.view().seat is None
@@ -208,8 +208,8 @@ def test_why_and_why_not_are_asked_of_a_match(match: botwright.Match) -> None:
     event = next(event for event in match.events if event.verb != "set_up")
     assert event.words in "\n".join(match.why(event).lines())
     assert match.why(event.number) == match.why(event)
-    told = match.why_not("strike")
-    assert told.lines()
+    explanation = match.why_not("strike")
+    assert explanation.lines()
     assert match.hash == before
 
 
@@ -223,25 +223,25 @@ def test_functions_and_bots_answer_at_seats() -> None:
         seen.append((view.seat, request.seat))
         return [0] if request.options else []
 
-    found = scrapyard().start({"Ann": person, "Ben": "random"}, 6)
-    assert found.play(most=40) in (True, False)
-    assert found.answers == 40 or found.over
+    result = scrapyard().start({"Ann": person, "Ben": "random"}, 6)
+    assert result.play(most=40) in (True, False)
+    assert result.answers == 40 or result.over
     assert set(seen) == {("Ann", "Ann")}
     again = scrapyard().start({"Ann": person, "Ben": "random"}, 6)
     again.play(most=40)
-    assert again.hash == found.hash
-    found.sit("Ann", None)
-    while found.step():
+    assert again.hash == result.hash
+    result.sit("Ann", None)
+    while result.step():
         pass
-    assert found.over or {request.seat for request in found.requests} == {"Ann"}
-    found.close()
+    assert result.over or {request.seat for request in result.requests} == {"Ann"}
+    result.close()
 
 
 def test_what_a_seat_says_that_is_no_answer_does_not_stop_the_match() -> None:
-    found = scrapyard().start({"Ann": lambda view, request: [99, 99], "Ben": "random"}, 6)
-    found.play(most=30)
-    assert found.answers == 30 or found.over
-    found.close()
+    result = scrapyard().start({"Ann": lambda view, request: [99, 99], "Ben": "random"}, 6)
+    result.play(most=30)
+    assert result.answers == 30 or result.over
+    result.close()
 
 
 # ---- keeping
@@ -252,16 +252,21 @@ def test_a_save_is_taken_up_where_it_was_left(match: botwright.Match, tmp_path: 
     match.undo()
     match.undo()
     match.save(tmp_path / "match")
-    found = botwright.resume(tmp_path / "match")
-    assert (found.hash, found.answers, found.seats, found.seed) == (match.hash, match.answers, match.seats, match.seed)
-    assert found.requests == match.requests
-    assert found.events == match.events
-    assert found.notes == ()
+    result = botwright.resume(tmp_path / "match")
+    assert (result.hash, result.answers, result.seats, result.seed) == (
+        match.hash,
+        match.answers,
+        match.seats,
+        match.seed,
+    )
+    assert result.requests == match.requests
+    assert result.events == match.events
+    assert result.notes == ()
     for _ in range(2):  # what was taken back can be given again
-        assert found.redo()
+        assert result.redo()
         assert match.redo()
-        assert found.hash == match.hash
-    assert not found.redo()
+        assert result.hash == match.hash
+    assert not result.redo()
     match.save(tmp_path / "match")  # over the old one
     assert botwright.resume(tmp_path / "match").hash == match.hash
 
@@ -273,9 +278,9 @@ def test_a_record_keeps_undo_and_redo(tmp_path: Path) -> None:
             {"a": answer, "u": botwright.Match.undo, "r": botwright.Match.redo}[turn](match)
         match.undo()
     assert len(path.read_bytes().splitlines()) == 1 + 12
-    found = botwright.resume(path)
-    assert (found.hash, found.answers) == (match.hash, match.answers)
-    assert found.redo()
+    result = botwright.resume(path)
+    assert (result.hash, result.answers) == (match.hash, match.answers)
+    assert result.redo()
     with pytest.raises(botwright.BadRecord):
         answer(match)  # the record is closed
 
@@ -298,9 +303,9 @@ def test_nothing_but_plain_values_leaves_a_match(match: botwright.Match) -> None
     from attrs import asdict
 
     names = [name for name in dir(match) if not name.startswith("_") and name != "game"]
-    found = {name: getattr(match, name) for name in names if not callable(getattr(match, name))}
+    by_name = {name: getattr(match, name) for name in names if not callable(getattr(match, name))}
     plain = {"answers", "bots", "hash", "logged", "over", "path", "position", "result", "seats", "seed", "verdict"}
-    assert set(found) == {"events", "notes", "requests", "warnings", *plain}
-    json.dumps({name: found[name] for name in plain})
-    for values in (found["events"], found["requests"], (match.view("Ann"), match.view(None))):
+    assert set(by_name) == {"events", "notes", "requests", "warnings", *plain}
+    json.dumps({name: by_name[name] for name in plain})
+    for values in (by_name["events"], by_name["requests"], (match.view("Ann"), match.view(None))):
         json.dumps([asdict(value) for value in values])

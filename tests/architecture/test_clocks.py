@@ -69,14 +69,14 @@ def limits(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def test_no_test_reads_a_clock() -> None:
-    found = [(name, *one) for name, tree in modules("tests") if name not in ALLOWED for one in readings(tree)]
-    assert found == [], "count calls (tests/work.py), steps or inputs; to wait for a process, use tests/guards.py"
+    results = [(name, *item) for name, tree in modules("tests") if name not in ALLOWED for item in readings(tree)]
+    assert results == [], "count calls (tests/work.py), steps or inputs; to wait for a process, use tests/guards.py"
 
 
 def test_every_limit_of_time_is_a_guard() -> None:
-    found = [(name, line, words) for name, tree in modules("tests") for line, words in limits(tree)]
-    assert [one for one in found if (one[0], one[2]) not in LIMITS] == [], "give GUARD of tests/guards.py"
-    assert {(name, words) for name, _, words in found} == set(LIMITS), "nothing is allowed that nobody does"
+    results = [(name, line, words) for name, tree in modules("tests") for line, words in limits(tree)]
+    assert [item for item in results if (item[0], item[2]) not in LIMITS] == [], "give GUARD of tests/guards.py"
+    assert {(name, words) for name, _, words in results} == set(LIMITS), "nothing is allowed that nobody does"
 
 
 def test_guards_are_far_away() -> None:

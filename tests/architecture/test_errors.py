@@ -14,24 +14,26 @@ PAGES = ROOT / "dsl" / "diagnostics" / "errors"
 
 def wrong_with_page(code: Code, text: str) -> list[str]:
     """What a page lacks: its title line, an explanation, a wrong and a right example that is more than a heading."""
-    found = []
+    collected = []
     title, _, rest = text.partition("\n")
     if not re.fullmatch(rf"# {code.id}: \S.*", title):
-        found.append(f"{code.id}: the first line is not `# {code.id}: title`")
+        collected.append(f"{code.id}: the first line is not `# {code.id}: title`")
     before, *sections = re.split(r"^## +", rest, flags=re.MULTILINE)
     if not before.strip():
-        found.append(f"{code.id}: no explanation")
+        collected.append(f"{code.id}: no explanation")
     bodies = {head.strip(): body.strip() for head, _, body in (section.partition("\n") for section in sections)}
-    found += [f"{code.id}: no example under `## {head}`" for head in ("Wrong", "Right") if not bodies.get(head)]
-    return found
+    collected += [f"{code.id}: no example under `## {head}`" for head in ("Wrong", "Right") if not bodies.get(head)]
+    return collected
 
 
 def test_every_code_has_a_page() -> None:
-    found = []
+    collected = []
     for code in registry().values():
         page = PAGES / f"{code.id}.md"
-        found += wrong_with_page(code, page.read_text(encoding="utf-8")) if page.is_file() else [f"{code.id}: no page"]
-    assert found == []
+        collected += (
+            wrong_with_page(code, page.read_text(encoding="utf-8")) if page.is_file() else [f"{code.id}: no page"]
+        )
+    assert collected == []
 
 
 def test_every_page_has_a_code() -> None:

@@ -14,23 +14,23 @@ CLOCKS = {"now", "utcnow", "today"}
 
 def calls_never_made(name: str, tree: ast.Module) -> list[str]:
     """Every use of such a builtin, called or passed on, and every reading of a clock."""
-    found = []
+    collected = []
     for node in ast.walk(tree):
         match node:
             case ast.Name(id=used, ctx=ast.Load()) if used in CALLS_NEVER_MADE:
-                found.append(f"{name}:{node.lineno}: {used}")
+                collected.append(f"{name}:{node.lineno}: {used}")
             case ast.Call(func=ast.Attribute(attr=used)) if used in CLOCKS:
-                found.append(f"{name}:{node.lineno}: .{used}()")
+                collected.append(f"{name}:{node.lineno}: .{used}()")
             case ast.Import(names=names) if any(alias.name == "builtins" for alias in names):
-                found.append(f"{name}:{node.lineno}: import builtins")
+                collected.append(f"{name}:{node.lineno}: import builtins")
             case ast.ImportFrom(module="builtins"):
-                found.append(f"{name}:{node.lineno}: from builtins")
-    return found
+                collected.append(f"{name}:{node.lineno}: from builtins")
+    return collected
 
 
 def foreign_insides(name: str, tree: ast.Module) -> list[str]:
     """Imports of what another module keeps for itself: a name or a module that begins with an underscore."""
-    found = []
+    collected = []
     for node in ast.walk(tree):
         match node:
             case ast.Import(names=names):
@@ -39,8 +39,8 @@ def foreign_insides(name: str, tree: ast.Module) -> list[str]:
                 imported = [f"{module}.{alias.name}" for alias in names if module != "__future__"]
             case _:
                 continue
-        found += [f"{name}:{node.lineno}: {what}" for what in imported if _is_private(what)]
-    return found
+        collected += [f"{name}:{node.lineno}: {what}" for what in imported if _is_private(what)]
+    return collected
 
 
 def _is_private(dotted: str) -> bool:

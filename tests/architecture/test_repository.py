@@ -32,7 +32,7 @@ def of_a_machine(text: str) -> list[str]:
 
 
 def test_nothing_of_a_machine_or_a_registry_is_kept() -> None:
-    found = []
+    collected = []
     kept = kept_files()
     assert {ROOT / "pyproject.toml", ROOT / "dsl" / "__init__.py"} <= set(kept)
     for path in kept:
@@ -40,8 +40,8 @@ def test_nothing_of_a_machine_or_a_registry_is_kept() -> None:
             text = path.read_text(encoding="utf-8")
         except UnicodeDecodeError:
             continue
-        found += [f"{name_of(path)}: {what}" for what in of_a_machine(text)]
-    assert found == []
+        collected += [f"{name_of(path)}: {what}" for what in of_a_machine(text)]
+    assert collected == []
 
 
 SLASH = "/"

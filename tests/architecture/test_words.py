@@ -17,17 +17,17 @@ WORDS_OF_GAMES = re.compile(
 
 
 def words_of_games(name: str, text: str) -> list[str]:
-    found = [f"{name}: the name has `{match[0]}`" for match in WORDS_OF_GAMES.finditer(name)]
+    results = [f"{name}: the name has `{match[0]}`" for match in WORDS_OF_GAMES.finditer(name)]
     for number, line in enumerate(text.splitlines(), 1):
-        found += [f"{name}:{number}: `{match[0]}`" for match in WORDS_OF_GAMES.finditer(line)]
-    return found
+        results += [f"{name}:{number}: `{match[0]}`" for match in WORDS_OF_GAMES.finditer(line)]
+    return results
 
 
 def test_no_word_of_a_game_in_the_code() -> None:
     code = [path for room in CODE for path in files(room, ".py", ".lark")] + [ROOT / "botwright.py"]
     assert ROOT / "dsl" / "diagnostics" / "__init__.py" in code
-    found = [word for path in code for word in words_of_games(name_of(path), path.read_text(encoding="utf-8"))]
-    assert found == []
+    results = [word for path in code for word in words_of_games(name_of(path), path.read_text(encoding="utf-8"))]
+    assert results == []
 
 
 @pytest.mark.parametrize(

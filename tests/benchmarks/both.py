@@ -25,10 +25,10 @@ SEATS = ("Ann", "Ben")
 
 @cache
 def program(name: str) -> Program:
-    found, result = load_program(str(HERE / "games" / name), tests=False)
+    actual, result = load_program(str(HERE / "games" / name), tests=False)
     assert result.diagnostics == ()
-    assert found is not None
-    return found
+    assert actual is not None
+    return actual
 
 
 def ours(name: str, seed: int = 0) -> Match:
@@ -37,9 +37,9 @@ def ours(name: str, seed: int = 0) -> Match:
 
 @cache
 def compiled(name: str) -> Compiled:
-    found = Compiled(LinkedProgram(program(name)))
-    assert found.why_not == ""
-    return found
+    result = Compiled(LinkedProgram(program(name)))
+    assert result.why_not == ""
+    return result
 
 
 def answer(match: Match | Playout, option: int) -> None:
@@ -61,8 +61,8 @@ def dice(seed: int) -> Callable[[], int]:
 
     def roll() -> int:
         nonlocal count
-        found, count = rng.below(key, count, 6)
-        return found + 1
+        result, count = rng.below(key, count, 6)
+        return result + 1
 
     return roll
 
@@ -81,17 +81,17 @@ def moves(name: str, options: Sequence[str]) -> list[Any]:
 def _move(name: str, words: str) -> Any:
     if name == "pig":
         return ("roll", "hold").index(words)
-    found = [place(word) for word in re.findall(r"\b[A-P]\d+\b", words)]
+    results = [place(word) for word in re.findall(r"\b[A-P]\d+\b", words)]
     match name:
         case "tictactoe":
-            return found[0][0] * 3 + found[0][1]
+            return results[0][0] * 3 + results[0][1]
         case "connectfour":
-            return found[0][1]
+            return results[0][1]
         case "breakthrough":
-            (here, there) = (row * 8 + column for row, column in found)
+            (here, there) = (row * 8 + column for row, column in results)
             return here, there
         case "hex11":
-            row, column = found[0]
+            row, column = results[0]
             return row * 11 + column - row // 2  # the drawing leans to the right
         case _:
             raise KeyError(name)

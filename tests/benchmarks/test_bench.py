@@ -30,9 +30,9 @@ def texts(folders: Sequence[Path]) -> list[str]:
 
 
 def test_the_reference_reads_the_same_declarations() -> None:
-    found = texts([*shipped_packs().values(), PATTERN])  # rules are not measured
-    assert len(found) > 4
-    for text in found:
+    result = texts([*shipped_packs().values(), PATTERN])  # rules are not measured
+    assert len(result) > 4
+    for text in result:
         tree = parser().parse(text, start="file")
         declared = [child for child in tree.children if getattr(child, "type", "") != "NL" and child is not None]
         assert len(declared) == len(pieces(Source("f", text)))
@@ -55,10 +55,10 @@ def test_the_reference_knows_which_new_lines_count(text: str) -> None:
 def test_figures_as_json() -> None:
     answer = compile_bench("json", cards=300, jobs=1, like=str(shipped_packs()["scrapyard-starter"]), rounds=1)
     assert answer.findings.diagnostics == ()
-    told = json.loads(answer.text)
-    assert told["format_version"] == 1
-    assert [result["name"] for result in told["results"]] == ["parse", "cold", "warm", "edit"]
-    for result in told["results"]:
+    data = json.loads(answer.text)
+    assert data["format_version"] == 1
+    assert [result["name"] for result in data["results"]] == ["parse", "cold", "warm", "edit"]
+    for result in data["results"]:
         assert set(result) == {"name", "ours", "reference", "theirs", "ratio", "unit"}
         assert result["reference"] == REFERENCE
         assert result["unit"] == "s"
@@ -81,7 +81,7 @@ def test_figures_as_a_table() -> None:
 def test_an_edit_changes_one_declaration() -> None:
     text = (PATTERN / "cards.bot").read_text(encoding="utf-8").replace('"Starter Deck"', '"Starter Deck 4"')
     edited = with_an_edit(text, 3)
-    before, after = ([piece.digest for piece in pieces(Source("f", one))] for one in (text, edited))
+    before, after = ([piece.digest for piece in pieces(Source("f", item))] for item in (text, edited))
     assert len(before) == len(after) == 5
     assert before[:-1] == after[:-1]
     assert 'Deck "Starter Deck 10000003" {' in edited
@@ -89,10 +89,10 @@ def test_an_edit_changes_one_declaration() -> None:
 
 
 def test_work_that_was_not_done_has_no_time(tmp_path: Path) -> None:
-    made = generate(str(PATTERN), 20, str(tmp_path / "out"))
-    (tmp_path / "out" / made.files[0]).write_text("Bot A { }\n")
+    result = generate(str(PATTERN), 20, str(tmp_path / "out"))
+    (tmp_path / "out" / result.files[0]).write_text("Bot A { }\n")
     with pytest.raises(AssertionError, match="cards were found"):
-        measure(made, 1, 1)
+        measure(result, 1, 1)
 
 
 def test_the_richest_pack_is_a_shipped_one() -> None:

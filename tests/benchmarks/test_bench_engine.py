@@ -66,9 +66,9 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    found = Clock()
-    monkeypatch.setattr("tools.bench.interleave.perf_counter", found)
-    return found
+    result = Clock()
+    monkeypatch.setattr("tools.bench.interleave.perf_counter", result)
+    return result
 
 
 def test_sides_take_turns_and_the_median_counts(clock: Clock) -> None:
@@ -104,9 +104,9 @@ def test_figures_are_told() -> None:
         "pig                      9,000         300      10,000       0.9 ×  playouts/s",
         "fork                      5.50                    1.10      5.00 ×  forks/s",
     ]
-    told = json.loads(as_json(results))
-    assert told["format_version"] == 1
-    assert told["results"][1] == {
+    data = json.loads(as_json(results))
+    assert data["format_version"] == 1
+    assert data["results"][1] == {
         "name": "fork", "ours": 5.5, "reference": None, "theirs": 1.1, "ratio": 5.0, "unit": "forks/s",
     }  # fmt: skip
 

@@ -43,13 +43,13 @@ def old(text: str) -> str:
 
 
 def test_so_many_cards_in_files_of_so_many(tmp_path: Path) -> None:
-    made = generate(PATTERN, 107, str(tmp_path / "out"), per_file=25)
+    result = generate(PATTERN, 107, str(tmp_path / "out"), per_file=25)
     files = sorted((tmp_path / "out").glob("*.bot"))
-    assert [file.name for file in files] == [f"cards_{number:04}.bot" for number in range(1, 6)] == list(made.files)
+    assert [file.name for file in files] == [f"cards_{number:04}.bot" for number in range(1, 6)] == list(result.files)
     assert [len(parse_source(Source("f", file.read_text()))) for file in files] == [25, 25, 25, 25, 7]
-    assert made.cards == 107
-    assert made.bytes == sum(file.stat().st_size for file in (tmp_path / "out").iterdir())
-    assert 350 < made.bytes / made.cards < 500
+    assert result.cards == 107
+    assert result.bytes == sum(file.stat().st_size for file in (tmp_path / "out").iterdir())
+    assert 350 < result.bytes / result.cards < 500
 
 
 def test_every_card_is_a_form_of_the_pattern_under_a_name_of_its_own(tmp_path: Path) -> None:
@@ -57,31 +57,31 @@ def test_every_card_is_a_form_of_the_pattern_under_a_name_of_its_own(tmp_path: P
     forms = {
         named(parsed): parsed.tree for parsed in parse_source(Source("f", (Path(PATTERN) / "cards.bot").read_text()))
     }
-    found = list(cards(tmp_path / "out"))
-    assert [parsed.diagnostics for parsed in found] == [()] * 40
-    assert len({named(parsed) for parsed in found}) == 40
-    for parsed in found:
+    items = list(cards(tmp_path / "out"))
+    assert [parsed.diagnostics for parsed in items] == [()] * 40
+    assert len({named(parsed) for parsed in items}) == 40
+    for parsed in items:
         assert old(parsed.piece.text) != parsed.piece.text
         [again] = parse_source(Source("f", old(parsed.piece.text)))
         assert again.tree == forms[named(again)]
-    counts = [sum(named(parsed).startswith(form) for parsed in found) for form in forms]
+    counts = [sum(named(parsed).startswith(form) for parsed in items) for form in forms]
     assert counts == [8] * 5
 
 
 def test_other_cards_are_named_as_they_are_called_now(tmp_path: Path) -> None:
     generate(PATTERN, 23, str(tmp_path / "out"))
-    found = {named(parsed): parsed.tree for parsed in cards(tmp_path / "out")}
-    decks = [tree for name, tree in found.items() if name.startswith("Starter Deck") and tree is not None]
+    by_name = {named(parsed): parsed.tree for parsed in cards(tmp_path / "out")}
+    decks = [tree for name, tree in by_name.items() if name.startswith("Starter Deck") and tree is not None]
     assert len(decks) == 5
     for deck in decks:
         keys = [key.values[0] for key in walk(deck) if isinstance(key, n.RowKey)]
         assert keys == ["Crane_1", "Tin_Kettle_1", "Spare Battery 1", "Magnet_1"]
-        assert set(keys) <= set(found)
-    kettle = found["Tin_Kettle_3"]
+        assert set(keys) <= set(by_name)
+    kettle = by_name["Tin_Kettle_3"]
     assert isinstance(kettle, n.Thing)
     assert kettle.shown == n.Text("Tin Kettle 3")
     assert "Crane_1" in [node.text for node in walk(kettle) if isinstance(node, n.Name)]
-    magnet = found["Magnet_2"]
+    magnet = by_name["Magnet_2"]
     assert isinstance(magnet, n.Thing)
     assert magnet.marks.formerly == (n.Name("Big_Magnet_2"),)
 
@@ -95,11 +95,11 @@ def test_a_form_is_known_by_all_its_spellings() -> None:
 def test_the_same_bytes_every_time_and_another_order_for_another_seed(tmp_path: Path) -> None:
     for name, seed in (("a", 1), ("b", 1), ("c", 2)):
         generate(PATTERN, 30, str(tmp_path / name), seed=seed)
-    one, same, other = (
+    first, same, other = (
         [(path.name, path.read_bytes()) for path in sorted((tmp_path / name).iterdir())] for name in "abc"
     )
-    assert one == same
-    assert one != other
+    assert first == same
+    assert first != other
     assert sorted(map(named, cards(tmp_path / "a"))) == sorted(map(named, cards(tmp_path / "c")))
 
 
@@ -140,7 +140,11 @@ def test_what_is_made_of_a_shipped_pack_has_no_fault(name: str, tmp_path: Path) 
     generate(str(shipped_packs()[name]), 300, str(tmp_path / "out"))
     result = Workspace([str(tmp_path / "out")], jobs=1).check()
     # copies may break what a game requires of its cards as a whole: one central tile, numbers in rising order
-    wrong = [found for found in result.diagnostics if found.severity == "error" and found.code != UNFIT.id]
+    wrong = [
+        diagnostic
+        for diagnostic in result.diagnostics
+        if diagnostic.severity == "error" and diagnostic.code != UNFIT.id
+    ]
     assert wrong == []
     assert result.declarations >= 300
 

@@ -68,12 +68,12 @@ def games_by_hand(game: TicTacToe, ends: set[Position]) -> int:
     if game.over:
         ends.add(least(tuple(game.cells)))
         return 1
-    found = 0
+    actual = 0
     for move in game.legal_moves():
         after = game.copy()
         after.play(move)
-        found += games_by_hand(after, ends)
-    return found
+        actual += games_by_hand(after, ends)
+    return actual
 
 
 def test_all_games_of_tic_tac_toe_by_hand() -> None:
@@ -88,12 +88,12 @@ def beginnings_by_hand(game: ConnectFour, length: int) -> int:
     moves = game.legal_moves()
     if length == 1:
         return len(moves)
-    found = 0
+    actual = 0
     for move in moves:
         after = game.copy()
         after.play(move)
-        found += beginnings_by_hand(after, length - 1)
-    return found
+        actual += beginnings_by_hand(after, length - 1)
+    return actual
 
 
 def test_beginnings_of_connect_four_by_hand() -> None:
@@ -119,7 +119,7 @@ def after(match: Match, option: int) -> Match:
 
 def test_all_games_of_tic_tac_toe() -> None:
     """Positions that are alike have as many games before them, so one of each is enough."""
-    known: dict[Position, int] = {}
+    by_name: dict[Position, int] = {}
     ends: set[Position] = set()
 
     def games(match: Match) -> int:
@@ -127,9 +127,9 @@ def test_all_games_of_tic_tac_toe() -> None:
         if match.over:
             ends.add(here)
             return 1
-        if here not in known:
-            known[here] = sum(games(after(match, option)) for option in range(len(match.requests[0].options)))
-        return known[here]
+        if here not in by_name:
+            by_name[here] = sum(games(after(match, option)) for option in range(len(match.requests[0].options)))
+        return by_name[here]
 
     assert games(ours("tictactoe")) == COMPLETE_GAMES
     assert len(ends) == ENDS
@@ -141,12 +141,12 @@ def beginnings(match: Match, length: int) -> int:
     options = len(match.requests[0].options)
     if length == 1:
         return options
-    found = 0
+    actual = 0
     for option in range(options):
         match.answer(match.requests[0].id, [option])
-        found += beginnings(match, length - 1)
+        actual += beginnings(match, length - 1)
         match.undo()
-    return found
+    return actual
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 4, pytest.param(5, marks=nightly)])
@@ -164,12 +164,12 @@ def test_all_games_of_tic_tac_toe_one_by_one() -> None:
         if match.over:
             ends.add(least(position(match)))
             return 1
-        found = 0
+        actual = 0
         for option in range(match.number):
             copy = match.fork()
             copy.choose(option)
-            found += games(copy)
-        return found
+            actual += games(copy)
+        return actual
 
     assert games(compiled("tictactoe").start(SEATS)) == COMPLETE_GAMES
     assert len(ends) == ENDS
@@ -178,12 +178,12 @@ def test_all_games_of_tic_tac_toe_one_by_one() -> None:
 def compiled_beginnings(match: Playout, length: int) -> int:
     if length == 1 or match.over:
         return match.number
-    found = 0
+    actual = 0
     for option in range(match.number):
         copy = match.fork()
         copy.choose(option)
-        found += compiled_beginnings(copy, length - 1)
-    return found
+        actual += compiled_beginnings(copy, length - 1)
+    return actual
 
 
 @pytest.mark.parametrize("length", range(1, 8))

@@ -91,16 +91,16 @@ def price(kind: str, here: str, there: str) -> int | None:
 def cheapest(grid: str, rows: list[str], kind: str, start: Spot, diagonals: bool) -> dict[Spot, int]:
     """What every place costs from a start: the whole drawing again and again, until nothing changes."""
     signs = {(r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row) if sign != " "}
-    found = {start: 0}
+    by_name = {start: 0}
     changed = True
     while changed:
         changed = False
-        for spot, spent in list(found.items()):
+        for spot, spent in list(by_name.items()):
             for other in around(grid, spot, diagonals):
                 step = price(kind, signs[spot], signs[other]) if other in signs else None
-                if step is not None and spent + step < found.get(other, 1 << 20):
-                    found[other], changed = spent + step, True
-    return found
+                if step is not None and spent + step < by_name.get(other, 1 << 20):
+                    by_name[other], changed = spent + step, True
+    return by_name
 
 
 def spots(match: Match, many: object) -> list[Spot]:

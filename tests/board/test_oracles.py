@@ -61,11 +61,11 @@ def touching(board: Board, a: int, b: int) -> bool:
 def steps_between(board: Board, joined: Callable[[int, int], bool]) -> dict[tuple[int, int], int]:
     """The fewest steps between all cells, as Floyd and Warshall do it."""
     cells = range(len(board.cells))
-    found = {(a, b): 0 if a == b else 1 for a, b in product(cells, cells) if a == b or joined(a, b)}
+    by_name = {(a, b): 0 if a == b else 1 for a, b in product(cells, cells) if a == b or joined(a, b)}
     for middle, a, b in product(cells, cells, cells):
-        if (a, middle) in found and (middle, b) in found:
-            found[a, b] = min(found.get((a, b), 1 << 20), found[a, middle] + found[middle, b])
-    return found
+        if (a, middle) in by_name and (middle, b) in by_name:
+            by_name[a, b] = min(by_name.get((a, b), 1 << 20), by_name[a, middle] + by_name[middle, b])
+    return by_name
 
 
 # ---------------------------------------------------------------------------------------- neighbours and distances
@@ -91,11 +91,11 @@ def test_a_cell_that_is_taken_out_is_as_if_it_had_never_been_drawn(board: Board,
     with_gaps = board.without(gone)
     anew = Board(board.grid, tuple(board.cells[cell] for cell in left), board.diagonals)
     for a, b in product(range(len(left)), range(len(left))):
-        one, other = left[a], left[b]
-        assert with_gaps.distance(one, other) == anew.distance(a, b)
-        assert with_gaps.row(one, other) == tuple(left[cell] for cell in anew.row(a, b))
-        assert with_gaps.between(one, other) == tuple(left[cell] for cell in anew.between(a, b))
-        assert with_gaps.sees(one, other, lambda _: False) == anew.sees(a, b, lambda _: False)
+        first, other = left[a], left[b]
+        assert with_gaps.distance(first, other) == anew.distance(a, b)
+        assert with_gaps.row(first, other) == tuple(left[cell] for cell in anew.row(a, b))
+        assert with_gaps.between(first, other) == tuple(left[cell] for cell in anew.between(a, b))
+        assert with_gaps.sees(first, other, lambda _: False) == anew.sees(a, b, lambda _: False)
     for gap in gone:
         assert with_gaps.neighbours[gap] == ()
 
@@ -153,10 +153,10 @@ def test_rows_run_straight_on_up_to_an_edge_or_gap(board: Board) -> None:
         expected, k = [], 1
         while True:
             spot = (ax + (bx - ax) * k / count, ay + (by - ay) * k / count)
-            found = next((cell for cell, at in points.items() if apart(at, spot) < 1e-9), None)
-            if found is None:
+            first = next((cell for cell, at in points.items() if apart(at, spot) < 1e-9), None)
+            if first is None:
                 break
-            expected.append(found)
+            expected.append(first)
             k += 1
         assert board.row(a, b) == tuple(expected)
         spot = (bx + (bx - ax) / count, by + (by - ay) / count)
@@ -192,9 +192,9 @@ def test_lines_of_a_length_are_all_there_are(board: Board, length: int) -> None:
             if len(row) == length:
                 every.add(frozenset(row))
     for cell in cells:
-        found = board.lines(cell, length)
-        assert {frozenset(line) for line in found} == {line for line in every if cell in line}
-        assert len({frozenset(line) for line in found}) == len(found)
+        result = board.lines(cell, length)
+        assert {frozenset(line) for line in result} == {line for line in every if cell in line}
+        assert len({frozenset(line) for line in result}) == len(result)
 
 
 # -------------------------------------------------------------------------------------------------------------- sight
@@ -213,7 +213,7 @@ def inside(low: Fraction, high: Fraction, start: Fraction, way: Fraction, span: 
 
 def crosses(board: Board, a: int, b: int, cell: int) -> bool:
     """Whether the line between two middles runs through the inside of a cell, reckoned exactly."""
-    (ax, ay), (bx, by), (cx, cy) = (tuple(map(Fraction, board.cells[one])) for one in (a, b, cell))
+    (ax, ay), (bx, by), (cx, cy) = (tuple(map(Fraction, board.cells[item])) for item in (a, b, cell))
     span: Span = (Fraction(0), Fraction(1))
     if board.grid == "hex":
         # a hex is what is nearer to its middle than to those around: three strips in cube coordinates
@@ -240,9 +240,9 @@ def test_a_line_runs_through_just_the_cells_whose_inside_it_crosses(grid: Grid, 
         expected = [
             cell for cell in range(len(places)) if cell not in (middle, goal) and crosses(board, middle, goal, cell)
         ]
-        found = board.between(middle, goal)
-        assert sorted(found) == expected, places[goal]
-        far = [apart(point(board, middle), point(board, cell)) for cell in found]
+        result = board.between(middle, goal)
+        assert sorted(result) == expected, places[goal]
+        far = [apart(point(board, middle), point(board, cell)) for cell in result]
         assert far == sorted(far)
 
 
@@ -366,12 +366,12 @@ def priced(draw: st.DrawFn) -> tuple[Board, dict[tuple[int, int], int | None]]:
 
 def cheapest(board: Board, prices: dict[tuple[int, int], int | None], start: int) -> dict[int, tuple[int, int]]:
     """The least cost and then the fewest steps to every cell: all edges again and again, until nothing is better."""
-    found = {start: (0, 0)}
+    by_name = {start: (0, 0)}
     for _ in board.cells:
         for (a, b), price in prices.items():
-            if a in found and price is not None:
-                found[b] = min(found.get(b, (1 << 20, 0)), (found[a][0] + price, found[a][1] + 1))
-    return found
+            if a in by_name and price is not None:
+                by_name[b] = min(by_name.get(b, (1 << 20, 0)), (by_name[a][0] + price, by_name[a][1] + 1))
+    return by_name
 
 
 @given(priced(), st.integers(0, 6))
@@ -399,8 +399,8 @@ def test_reach_and_paths_are_the_cheapest(made: tuple[Board, dict[tuple[int, int
 @given(boards(), st.sets(st.integers(0, 15)))
 def test_what_hangs_together_is_what_can_be_walked_to(board: Board, holding: set[int]) -> None:
     for cell in range(len(board.cells)):
-        found = board.reach(cell, 1 << 20, lambda _, there: 1 if there in holding else None)
-        assert board.connected(cell, lambda other: other in holding) == tuple(sorted(found))
+        result = board.reach(cell, 1 << 20, lambda _, there: 1 if there in holding else None)
+        assert board.connected(cell, lambda other: other in holding) == tuple(sorted(result))
 
 
 def test_every_cell_has_a_name_of_its_own() -> None:

@@ -160,10 +160,10 @@ def main() -> None:
         words = [option["words"] for option in request["options"]]
         bench = {thing["name"] for thing in things if thing["kind"] == "Robomon" and thing["owner"] == request["seat"]}
         if not request["least"] and request["most"] == 1 and set(words) <= bench:
-            found = [0]  # whoever fell is replaced: a battle with nobody on the map has no end
+            results = [0]  # whoever fell is replaced: a battle with nobody on the map has no end
         else:
-            found = player.answer(request["prompt"], words, request["least"], request["most"], foes)
-        print(json.dumps({"answer": found}), flush=True)
+            results = player.answer(request["prompt"], words, request["least"], request["most"], foes)
+        print(json.dumps({"answer": results}), flush=True)
 
 
 if __name__ == "__main__":

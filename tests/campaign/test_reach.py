@@ -66,15 +66,15 @@ class Reader:
         op = card.values.get(name)
         if op is None:
             return []
-        return [self.id(one.data[1]) for one in (op, *op.args) if one.name == "card"]
+        return [self.id(item.data[1]) for item in (op, *op.args) if item.name == "card"]
 
     def id(self, written: str) -> str:
-        found = self.linked.program.card(written)
-        return found.id if found is not None else written
+        result = self.linked.program.card(written)
+        return result.id if result is not None else written
 
     def may(self, card: Card) -> bool:
         """Whether what a passage asks for is there; items can be bought."""
-        return all(one in self.has for name in ("needs_card", "needs_robomon") for one in self.named(card, name))
+        return all(item in self.has for name in ("needs_card", "needs_robomon") for item in self.named(card, name))
 
     def is_here(self, card: Card) -> bool:
         """Whether a page that can be turned to shows this point, or a slot takes numbers that make this entry."""
@@ -88,14 +88,14 @@ class Reader:
         digits = {card.id: self.value(card, "digits") for card in items}
         for slot in self.of("Slot"):
             if slot.id in self.has:
-                yield from (100 * one + self.value(slot, "ends") for one in digits.values())
+                yield from (100 * item + self.value(slot, "ends") for item in digits.values())
         if any(slot.id in self.has for slot in self.of("DoubleSlot")):
-            yield from (100 * one + other for a, one in digits.items() for b, other in digits.items() if a != b)
+            yield from (100 * item + other for a, item in digits.items() for b, other in digits.items() if a != b)
 
     def leads_to(self, card: Card) -> Iterator[str]:
         """What comes of a card that one has, or has come to."""
         for name in ("leads_to", "hints", "solution", "decoys", "trials"):
-            yield from (one for one in self.named(card, name) if self.may(self.linked.cards[one]))
+            yield from (item for item in self.named(card, name) if self.may(self.linked.cards[item]))
         for name in ("tracker", "opponent"):
             for battle in self.named(card, name):
                 yield battle
@@ -103,7 +103,7 @@ class Reader:
         if card.kind == "Quest" and self.may(card) and self.named(card, "giver")[0] in self.has:
             yield from self.named(card, "completion")
         needed = [*self.named(card, "old"), *self.named(card, "cards")]
-        if card.kind == "Blueprint" and all(one in self.has for one in needed):
+        if card.kind == "Blueprint" and all(item in self.has for item in needed):
             yield from self.named(card, "new")
         for given in self.given(card):
             if self.may(self.linked.cards[given]) or self.linked.cards[given].kind in ("Quest", "Blueprint"):
@@ -111,8 +111,8 @@ class Reader:
 
     def given(self, card: Card) -> Iterator[str]:
         """What the scripts of a card hand over, whatever it asks or rolls before."""
-        found = self.linked.program.card(card.id)
-        tree = self.linked.program.whole(found) if found is not None else None
+        result = self.linked.program.card(card.id)
+        tree = self.linked.program.whole(result) if result is not None else None
         for node in walk(tree) if tree is not None else ():
             match node:
                 case n.Phrase(verb=verb, object=n.Name(text=name)) if verb.text in GIVES:

@@ -46,8 +46,8 @@ def offered(match: botwright.Match) -> list[str]:
 def say(match: botwright.Match, words: str) -> None:
     """Answer with the option that is called so, or begins so."""
     options = offered(match)
-    found = options.index(words) if words in options else [one.startswith(words) for one in options].index(True)
-    match.answer(match.requests[0].id, [found])
+    actual = options.index(words) if words in options else [option.startswith(words) for option in options].index(True)
+    match.answer(match.requests[0].id, [actual])
 
 
 def do_the_least(match: botwright.Match, times: int) -> None:
@@ -64,8 +64,8 @@ def goes_on(adventure: botwright.Game, match: botwright.Match, file: Path) -> No
     assert again.hash == match.hash
     assert offered(again) == offered(match)
     assert [event.words for event in again.log("Ann")] == [event.words for event in match.log("Ann")]
-    for one in (match, again):
-        do_the_least(one, 3)
+    for item in (match, again):
+        do_the_least(item, 3)
     assert again.hash == match.hash
 
 
@@ -106,5 +106,5 @@ def owned(match: botwright.Match) -> object:
     return (
         ann.fields["batteries"],
         ann.fields["sheet"],
-        {name: sorted(filter(None, one)) for name, one in zones.items()},
+        {name: sorted(filter(None, item)) for name, item in zones.items()},
     )

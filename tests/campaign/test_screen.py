@@ -21,10 +21,10 @@ def adventure() -> botwright.Game:
 @pytest.fixture
 def session(adventure: botwright.Game) -> PlaySession:
     """Somebody on the first page."""
-    found = PlaySession(adventure.start(["Ann"], seed=3), {"Ann": "human"}, lambda: WIDE)
+    playing = PlaySession(adventure.start(["Ann"], seed=3), {"Ann": "human"}, lambda: WIDE)
     for word in BEGUN:
-        typed(found, word)
-    return found
+        typed(playing, word)
+    return playing
 
 
 def typed(found: PlaySession, text: str) -> str:
@@ -34,8 +34,8 @@ def typed(found: PlaySession, text: str) -> str:
 
 
 def test_the_sheet_says_what_its_words_count(adventure: botwright.Game) -> None:
-    found = PlaySession(adventure.start(["Ann"], seed=3), {"Ann": "human"}, lambda: WIDE)
-    assert "a gift counts +2" in "\n".join(WIDE.lines(found.page()))
+    playing = PlaySession(adventure.start(["Ann"], seed=3), {"Ann": "human"}, lambda: WIDE)
+    assert "a gift counts +2" in "\n".join(WIDE.lines(playing.page()))
 
 
 def test_places_on_the_chart_are_named(session: PlaySession) -> None:
@@ -67,10 +67,10 @@ def test_words_between_may_be_left_out(session: PlaySession) -> None:
 
 
 def test_a_look_is_told_in_words(session: PlaySession) -> None:
-    told = typed(session, "i shipwreck")
-    assert told.splitlines()[0] == "Shipwreck: in atlas"
-    assert "Gain 1 of bolt." in told
-    assert "[[" not in told
+    output = typed(session, "i shipwreck")
+    assert output.splitlines()[0] == "Shipwreck: in atlas"
+    assert "Gain 1 of bolt." in output
+    assert "[[" not in output
 
 
 @pytest.mark.parametrize(
@@ -88,8 +88,8 @@ def test_why_not_understands_what_is_offered(session: PlaySession, action: str, 
 
 def test_a_check_shows_what_it_was_made_of(session: PlaySession) -> None:
     typed(session, "explore")
-    told = typed(session, "under the plank")
-    assert "the attribute 1, helpers 0" in told
+    output = typed(session, "under the plank")
+    assert "the attribute 1, helpers 0" in output
 
 
 def test_the_log_says_how_to_see_the_rest(session: PlaySession) -> None:
@@ -101,8 +101,8 @@ def test_the_log_says_how_to_see_the_rest(session: PlaySession) -> None:
 def test_what_its_author_wants_unsaid_is_not_told(session: PlaySession) -> None:
     """In a battle: who rolls and who acts, not how a round is folded."""
     for text in ("visit captain", "foot", "sea chest", "track", "A4"):
-        told = typed(session, text)
+        output = typed(session, text)
     everything = "\n".join(WIDE.lines(session.log("Ann", everything=True)))
     assert "call_time" in [event.words for event in session.match.log("Ann", unspoken=True)]
     for told_as in ("call_time", "call time"):
-        assert told_as not in everything + told + typed(session, "l")
+        assert told_as not in everything + output + typed(session, "l")

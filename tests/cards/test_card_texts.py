@@ -19,9 +19,9 @@ def test_the_cards_are_those_that_were_read(
 ) -> None:
     monkeypatch.chdir(ROOT)
     assert main(["cards", pack]) == 0
-    told = capsys.readouterr().out
+    actual = capsys.readouterr().out
     file = FOLDER / f"{pack}.txt"
     if request.config.getoption("--rewrite"):
         FOLDER.mkdir(exist_ok=True)
-        file.write_text(told, encoding="utf-8", newline="")
-    assert told == file.read_text(encoding="utf-8")
+        file.write_text(actual, encoding="utf-8", newline="")
+    assert actual == file.read_text(encoding="utf-8")

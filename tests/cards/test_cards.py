@@ -88,7 +88,7 @@ Map "Hill" { board Field, legend { "#": rock, ".": grass }, rows "# ." }
 
 def shown(text: str) -> Sheet:
     checked = check_text(text)
-    assert [found.message for found in checked.diagnostics if found.severity == "error"] == []
+    assert [diagnostic.message for diagnostic in checked.diagnostics if diagnostic.severity == "error"] == []
     return sheet_of(contents_of(checked.program, title="Forms"))
 
 
@@ -159,7 +159,9 @@ def test_one_kind_of_cards(project: Path) -> None:
     assert "Rusty" in render_cards("content/core", format="table", kind="bot").text
     wrong = render_cards("content/core", format="table", kind="Bott")
     assert wrong.text == ""
-    assert [(found.code, found.help) for found in wrong.findings.diagnostics] == [("BW2001", "did you mean `Bot`?")]
+    assert [(diagnostic.code, diagnostic.help) for diagnostic in wrong.findings.diagnostics] == [
+        ("BW2001", "did you mean `Bot`?")
+    ]
     assert wrong.findings.exit_code() == 1
 
 
@@ -167,7 +169,7 @@ def test_a_pack_with_errors_has_no_cards_to_show(project: Path) -> None:
     (project / "content" / "core" / "more.bot").write_text("Bot Broken { hp 99 }\n", encoding="utf-8")
     answer = render_cards("content/core", format="html")
     assert answer.text == ""
-    assert [found.place.file for found in answer.findings.diagnostics] == ["content/core/more.bot"]
+    assert [diagnostic.place.file for diagnostic in answer.findings.diagnostics] == ["content/core/more.bot"]
     assert answer.findings.exit_code() == 1
 
 
@@ -190,16 +192,16 @@ def test_every_card_of_a_large_pack_is_on_its_sheet(pack: str, words: str) -> No
     loaded = load(str(ROOT / "content" / pack)).contents
     assert loaded is not None
     sheet = sheet_of(loaded)
-    told = Reader(page(sheet)).text
-    assert words in told
-    assert [card.name for kind in sheet.kinds for card in kind.cards if card.name not in told] == []
+    actual = Reader(page(sheet)).text
+    assert words in actual
+    assert [card.name for kind in sheet.kinds for card in kind.cards if card.name not in actual] == []
 
 
 def test_what_only_scenarios_use_is_not_shown(project: Path) -> None:
     make_folder(project, {"content/core/tests/given.bot": "Bot Dummy { hp 1 }\n"})
-    told = render_cards("content/core", format="table").text
-    assert "Rusty" in told
-    assert "Dummy" not in told
+    actual = render_cards("content/core", format="table").text
+    assert "Rusty" in actual
+    assert "Dummy" not in actual
 
 
 # ------------------------------------------------------------------------------------------------------ the table
@@ -225,11 +227,11 @@ def test_no_line_of_the_table_is_wider_than_asked(width: int) -> None:
 
 
 def test_every_word_of_a_card_is_in_the_table() -> None:
-    told = " ".join(" ".join(table_lines(arena(), 80)).split())
+    text = " ".join(" ".join(table_lines(arena(), 80)).split())
     for kind in arena().kinds:
         for card in kind.cards:
             for rule in card.rules:
-                assert all(word in told for word in rule.split())
+                assert all(word in text for word in rule.split())
 
 
 def test_kinds_come_in_their_order_and_maps_last() -> None:
@@ -338,11 +340,11 @@ def test_the_sheet_is_one_file_that_runs_nothing(sheet: Sheet) -> None:
     text = page(sheet)
     read = Reader(text)
     assert read.open == []
-    known = {
+    names = {
         "html", "head", "meta", "title", "style", "body", "header", "section", "article", "div", "span", "p", "h1", "h3",
         "h4", "dl", "dt", "dd", "b", "i", "table", "caption", "tr", "th", "td", "svg", "path",
     }  # fmt: skip
-    assert {tag for tag, _ in read.tags} <= known
+    assert {tag for tag, _ in read.tags} <= names
     for _, attributes in read.tags:
         assert not {"src", "href", "onerror", "onload", "onclick"} & attributes.keys()
     assert "http" not in text
@@ -420,13 +422,13 @@ def test_pages_hold_what_fits_and_lose_nothing(sizes: list[int]) -> None:
         CardText(str(at), f"Card {at}", "Bot", "Bot", rules=("word " * (size // 5),)) for at, size in enumerate(sizes)
     ]
     laid = list(pages(cards))
-    assert [one.card.id for page in laid for one in page] == [card.id for card in cards]
+    assert [item.card.id for page in laid for item in page] == [card.id for card in cards]
     for placed in laid:
         rows, used, height = 0, COLUMNS, 0
-        for one in placed:
-            if used + one.width > COLUMNS or one.height > 1 or height > 1:
-                rows, used = rows + one.height, 0
-            used, height = used + one.width, one.height
+        for item in placed:
+            if used + item.width > COLUMNS or item.height > 1 or height > 1:
+                rows, used = rows + item.height, 0
+            used, height = used + item.width, item.height
         assert rows <= ROWS
 
 

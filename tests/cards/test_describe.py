@@ -31,41 +31,41 @@ ARENA = (CASES / "arena.bot").read_text(encoding="utf-8")
 @cache
 def arena() -> Program:
     checked = check_text(ARENA, "arena.bot")
-    assert [found for found in checked.diagnostics if found.severity == "error"] == []
+    assert [diagnostic for diagnostic in checked.diagnostics if diagnostic.severity == "error"] == []
     return checked.program
 
 
 def sentence(text: str, on: str = "Bot") -> str:
     """A sentence of a card of the arena."""
-    tree, found = parse_sentence(text)
-    assert tree is not None, found
+    tree, result = parse_sentence(text)
+    assert tree is not None, result
     return describe(tree, arena().symbols, on=on)
 
 
 def value(text: str, on: str = "Bot") -> str:
-    tree, found = parse_expression(text)
-    assert tree is not None, found
+    tree, result = parse_expression(text)
+    assert tree is not None, result
     return describe(tree, arena().symbols, on=on)
 
 
 def whole_game(program: Program) -> list[str]:
     """Every text of a game, a line each."""
-    found = []
+    collected = []
     names = {card.id: card.checked.head.shown for card in program.cards}
     for meaning in program.declarations:
         match meaning.node:
             case n.Keyword() | n.Status():
-                found.append(f"{meaning.sort} {mark_head(meaning.node)}: {describe(meaning.node, program.symbols)}")
+                collected.append(f"{meaning.sort} {mark_head(meaning.node)}: {describe(meaning.node, program.symbols)}")
             case n.Window() | n.Action() | n.Hook() | n.Mode() | n.Ruling() | n.Effect():
                 text = describe(meaning.node, program.symbols, names=names).replace("\n", " / ")
-                found.append(f"{meaning.sort} {english.words(meaning.name) or '-'}: {text}")
+                collected.append(f"{meaning.sort} {english.words(meaning.name) or '-'}: {text}")
     for card in program.cards:
         assert isinstance(card.parsed.tree, n.Thing)
         text = card_text(card.parsed.tree, program.symbols, names)
         fields = ", ".join(f"{entry.name} {entry.value}" for entry in text.entries)
-        found.append(f"{text.kind_name} {text.name}: {fields}")
-        found += [f"  {line}" for line in text_lines(text)]
-    return found
+        collected.append(f"{text.kind_name} {text.name}: {fields}")
+        collected += [f"  {line}" for line in text_lines(text)]
+    return collected
 
 
 def test_the_texts_of_a_whole_game(request: pytest.FixtureRequest) -> None:
@@ -205,8 +205,8 @@ def test_a_name_that_is_used_often_is_kept() -> None:
     ],
 )  # fmt: skip
 def test_a_standing_rule(text: str, told: str) -> None:
-    tree, found = parse_sentence(text)
-    assert tree is not None, found
+    tree, result = parse_sentence(text)
+    assert tree is not None, result
     assert describe(tree, arena().symbols, on="Ability") == told
 
 
@@ -244,8 +244,8 @@ def test_a_standing_rule(text: str, told: str) -> None:
     ],
 )
 def test_a_change_in_a_sentence_is_an_order_if_it_can_be(text: str, told: str) -> None:
-    tree, found = parse_sentence(f"after turn by me may {{ {text} }}")
-    assert tree is not None, found
+    tree, result = parse_sentence(f"after turn by me may {{ {text} }}")
+    assert tree is not None, result
     assert describe(tree, arena().symbols, on="Bot") == as_sentence(f"After your turn, {told}")
 
 
@@ -264,8 +264,8 @@ def test_a_change_in_a_sentence_is_an_order_if_it_can_be(text: str, told: str) -
     ],
 )
 def test_a_change_printed_on_a_card_is_a_statement(text: str, told: str) -> None:
-    tree, found = parse_sentence(text)
-    assert tree is not None, found
+    tree, result = parse_sentence(text)
+    assert tree is not None, result
     assert describe(tree, arena().symbols, on="Bot") == told
 
 
@@ -344,8 +344,8 @@ def test_a_value(text: str, told: str) -> None:
     ],
 )  # fmt: skip
 def test_a_truth(text: str, told: str) -> None:
-    tree, found = parse_sentence(f"if {text} {{ stop }}")
-    assert tree is not None, found
+    tree, result = parse_sentence(f"if {text} {{ stop }}")
+    assert tree is not None, result
     assert describe(tree, arena().symbols, on="Bot") == as_sentence(f"If {told}, stop")
 
 
@@ -376,8 +376,8 @@ def test_what_an_author_wrote_is_used() -> None:
 def test_what_an_event_keeps_is_said_of_the_event() -> None:
     kept = ARENA.replace("by attacker: Bot {", "by attacker: Bot {\n  keeps landed = no", 1)
     program = check_text(kept.replace("if alive(target) {", "if landed {", 1)).program
-    told = describe(program.symbols.marks["Push"].node, program.symbols)
-    assert told.startswith("After a hit with this Ability, if the hit is landed: push the target")
+    result = describe(program.symbols.marks["Push"].node, program.symbols)
+    assert result.startswith("After a hit with this Ability, if the hit is landed: push the target")
 
 
 def test_words_of_an_author_replace_those_of_a_rule() -> None:
@@ -522,8 +522,8 @@ def test_anything_that_can_be_read_can_be_told(text: str) -> None:
     ],
 )
 def test_deep_expressions_take_no_longer_than_their_length(text: str) -> None:
-    tree, found = parse_expression(text)
-    assert tree is not None, found
+    tree, result = parse_expression(text)
+    assert tree is not None, result
     symbols = arena().symbols
     with at_most(calls=2_000_000):
         assert len(describe(tree, symbols)) < 20_000
@@ -533,8 +533,8 @@ def test_deep_expressions_take_no_longer_than_their_length(text: str) -> None:
     "head", ["if yes", "for each p in players", "may", "repeat 2", "after hit", "repeat while yes"]
 )
 def test_deep_sentences_take_no_longer_than_their_length(head: str) -> None:
-    tree, found = parse_sentence(f"{head} {{ " * 45 + "draw 1" + " }" * 45)
-    assert tree is not None, found
+    tree, result = parse_sentence(f"{head} {{ " * 45 + "draw 1" + " }" * 45)
+    assert tree is not None, result
     symbols = arena().symbols
     with at_most(calls=2_000_000):
         assert len(describe(tree, symbols)) < 20_000

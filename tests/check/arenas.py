@@ -46,6 +46,6 @@ def found_in(text: str, file: str, with_arena: bool) -> tuple[Diagnostic, ...]:
 def shown(text: str, file: str, diagnostics: tuple[Diagnostic, ...]) -> str:
     """The report that a reader gets, without colours."""
     sources = {file: Source(file, text), "arena.bot": Source("arena.bot", arena())}
-    declarations = sum(one.tree is not None for one in parse_source(sources[file]))
+    declarations = sum(item.tree is not None for item in parse_source(sources[file]))
     findings = DiagnosticReport(diagnostics, sources, 1, declarations)
     return "\n".join(render("full", findings, ReportStyle())) + "\n"

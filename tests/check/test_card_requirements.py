@@ -127,15 +127,15 @@ def broken(tmp_path: Path, game: str, core: str, text: str) -> dict[str, set[str
     )
     folder = make_folder(tmp_path / "bad-cards", {"pack.yaml": manifest, "cards.bot": text.replace("'", '"')})
     result = check_paths([str(folder)], cache=False, jobs=1)
-    assert {one.code for one in result.diagnostics if one.severity == "error"} == {"BW5023"}
+    assert {diagnostic.code for diagnostic in result.diagnostics if diagnostic.severity == "error"} == {"BW5023"}
     source = (folder / "cards.bot").read_text(encoding="utf-8")
-    told: dict[str, set[str]] = {}
-    for one in result.diagnostics:
-        if one.code == "BW5023":
-            clause, words = re.findall(r"([A-Z]{2}-[A-Z]+-\d\d), “(.+)”", one.message)[0]
+    by_name: dict[str, set[str]] = {}
+    for diagnostic in result.diagnostics:
+        if diagnostic.code == "BW5023":
+            clause, words = re.findall(r"([A-Z]{2}-[A-Z]+-\d\d), “(.+)”", diagnostic.message)[0]
             assert words in (ROOT / "rulesets" / game / "clauses.yaml").read_text(encoding="utf-8").replace('\\"', '"')
-            told.setdefault(source[one.place.start : one.place.end].strip('"'), set()).add(clause)
-    return told
+            by_name.setdefault(source[diagnostic.place.start : diagnostic.place.end].strip('"'), set()).add(clause)
+    return by_name
 
 
 def names(text: str) -> list[str]:

@@ -27,19 +27,19 @@ def report(case: Path) -> str:
     file = f"{case.stem}.bot"
     decoded = decode(file, case.read_bytes())
     text = decoded.source.text
-    found = (
+    actual = (
         decoded.diagnostics if not decoded.readable else found_in(text, file, text.startswith("# With the arena.\n"))
     )
-    return shown(text, file, found)
+    return shown(text, file, actual)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
 def test_the_report_is_the_one_that_was_read(case: Path, request: pytest.FixtureRequest) -> None:
-    told = report(case)
+    result = report(case)
     expected = case.with_suffix(".out")
     if request.config.getoption("--rewrite"):
-        expected.write_text(told, encoding="utf-8", newline="\n")
-    assert told == expected.read_text(encoding="utf-8")
+        expected.write_text(result, encoding="utf-8", newline="\n")
+    assert result == expected.read_text(encoding="utf-8")
 
 
 OF_MATCHES = ("BW61", "BW62", "BW63")  # records, answers, runs of scenarios: no text is wrong there
@@ -76,5 +76,5 @@ def test_a_report_speaks_to_an_author(case: Path) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
 def test_every_finding_says_what_to_do(case: Path) -> None:
-    told = report(case)
-    assert told.count(" = help: ") == len(re.findall(r"^(?:error|warning)\[", told, re.MULTILINE))
+    result = report(case)
+    assert result.count(" = help: ") == len(re.findall(r"^(?:error|warning)\[", result, re.MULTILINE))

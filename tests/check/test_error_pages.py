@@ -55,7 +55,7 @@ def _example(text: str, marks: str) -> Example:
 
 
 def told(found: tuple[Diagnostic, ...]) -> list[str]:
-    return [f"{one.code} {one.message} | {one.help}" for one in found]
+    return [f"{item.code} {item.message} | {item.help}" for item in found]
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -63,12 +63,12 @@ def test_the_wrong_example_is_wrong(code: str) -> None:
     wrong = examples(code, "Wrong")
     assert wrong
     for example in wrong:
-        found = example.found()
+        result = example.found()
         if registry()[code].severity == "error":
-            found = tuple(one for one in found if one.severity == "error")
+            result = tuple(item for item in result if item.severity == "error")
         else:
-            assert [one for one in found if one.severity == "error"] == []
-        assert {one.code for one in found} == {code}, told(found)
+            assert [item for item in result if item.severity == "error"] == []
+        assert {item.code for item in result} == {code}, told(result)
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -76,8 +76,8 @@ def test_the_right_example_is_right(code: str) -> None:
     right = examples(code, "Right")
     assert right
     for example in right:
-        found = example.found()
-        assert [one for one in found if one.severity == "error" or one.code == code] == [], told(found)
+        result = example.found()
+        assert [item for item in result if item.severity == "error" or item.code == code] == [], told(result)
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -14,8 +14,8 @@ A = frozenset(["a"])
 
 
 def fixing(*edits: tuple[int, int, str], file: str = "a") -> Diagnostic:
-    made = tuple(Edit(Place(file, start, end), text) for start, end, text in edits)
-    return found(Place(file, 0, 0), fix=Fix("do it", made))
+    result = tuple(Edit(Place(file, start, end), text) for start, end, text in edits)
+    return found(Place(file, 0, 0), fix=Fix("do it", result))
 
 
 def repaired(text: str, *diagnostics: Diagnostic) -> tuple[str, int]:

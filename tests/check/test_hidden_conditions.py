@@ -24,7 +24,11 @@ flow Match { win none }
 
 def codes(text: str) -> list[str]:
     checked = check([Unit("small", tuple(parse_source(Source("small.bot", f"{HEAD}{GROUND}\n{text}"))))])
-    wrong = [one.code for one in checked.diagnostics if one.severity == "error" or one.code == "BW3029"]
+    wrong = [
+        diagnostic.code
+        for diagnostic in checked.diagnostics
+        if diagnostic.severity == "error" or diagnostic.code == "BW3029"
+    ]
     return wrong
 
 

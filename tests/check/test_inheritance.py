@@ -87,7 +87,7 @@ scenario "each for itself" {
     ],
 )
 def test_what_cannot_be(card: str, code: str) -> None:
-    assert code in [one.code for one in check_text(GAME + card).diagnostics]
+    assert code in [diagnostic.code for diagnostic in check_text(GAME + card).diagnostics]
 
 
 def test_a_card_of_a_narrower_kind_lends_what_there_is_a_place_for() -> None:
@@ -96,18 +96,18 @@ def test_a_card_of_a_narrower_kind_lends_what_there_is_a_place_for() -> None:
 
 
 def test_whole_cards_are_read_and_printed() -> None:
-    found = program(GAME)
-    adder = found.card("Adder")
+    result = program(GAME)
+    adder = result.card("Adder")
     assert adder is not None
-    tree = found.whole(adder)
+    tree = result.whole(adder)
     assert tree is not None
-    text = card_text(tree, found.symbols, {})
+    text = card_text(tree, result.symbols, {})
     assert {entry.name: entry.value for entry in text.entries} == {"hull": "4", "name of": "viper"}
     assert [keyword.name for keyword in text.keywords] == ["Winged", "Plated 1"]
     assert [part.name for part in text.parts] == ["Tail", "Fang"]
     assert any("burn" in line for line in text_lines(text))
     assert adder.parsed.tree is not None
-    assert describe(adder.parsed.tree, found.symbols).startswith("Like Viper.\nPlated 1")
+    assert describe(adder.parsed.tree, result.symbols).startswith("Like Viper.\nPlated 1")
 
 
 def test_the_one_style_keeps_it() -> None:

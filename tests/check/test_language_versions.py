@@ -42,8 +42,8 @@ def test_the_manifest_is_held_to_what_it_says(
 
 
 def test_what_is_older_needs_nothing() -> None:
-    (one,) = parse_source(Source("x", "effect fight by me { choose one of me.hand as card }\n"))
-    assert list(language_versions.newer(one.piece.text, one.tree, language_versions.FIRST)) == []
+    (first,) = parse_source(Source("x", "effect fight by me { choose one of me.hand as card }\n"))
+    assert list(language_versions.newer(first.piece.text, first.tree, language_versions.FIRST)) == []
 
 
 def test_no_word_is_later_than_the_language() -> None:

@@ -337,25 +337,25 @@ FOLLOWERS = {
 @pytest.mark.parametrize("mistake", MISTAKES, ids=[mistake.what for mistake in MISTAKES])
 def test_the_first_diagnostic_stands_right_and_names_the_repair(mistake: Mistake) -> None:
     wrong = made(mistake)
-    found = found_in_arena(wrong)
-    assert found, "nothing is found"
-    told = f"{found[0].code} {found[0].message} | {found[0].help}"
-    line = Source("arena.bot", wrong).position(found[0].place.start)[0]
-    assert (line, found[0].code) == (line_of(mistake, wrong), mistake.code), told
-    assert mistake.help in found[0].help, told
-    assert len(found) == 1 + FOLLOWERS.get(mistake.what, 0), [one.message for one in found]
+    result = found_in_arena(wrong)
+    assert result, "nothing is found"
+    actual = f"{result[0].code} {result[0].message} | {result[0].help}"
+    line = Source("arena.bot", wrong).position(result[0].place.start)[0]
+    assert (line, result[0].code) == (line_of(mistake, wrong), mistake.code), actual
+    assert mistake.help in result[0].help, actual
+    assert len(result) == 1 + FOLLOWERS.get(mistake.what, 0), [item.message for item in result]
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=[mistake.what for mistake in MISTAKES])
 def test_a_repair_makes_the_file_good_again(mistake: Mistake) -> None:
     """Whoever takes the repair that is offered has nothing left to mend."""
     wrong = made(mistake)
-    found = found_in_arena(wrong)
-    if found[0].fix is None:
+    actual = found_in_arena(wrong)
+    if actual[0].fix is None:
         return
-    result = repair(found, {"arena.bot": Source("arena.bot", wrong)}, frozenset(["arena.bot"]))
+    result = repair(actual, {"arena.bot": Source("arena.bot", wrong)}, frozenset(["arena.bot"]))
     assert result.applied
-    assert [one.message for one in found_in_arena(result.texts["arena.bot"])] == []
+    assert [item.message for item in found_in_arena(result.texts["arena.bot"])] == []
 
 
 def test_the_table_is_large_and_has_no_mistake_twice() -> None:
@@ -369,5 +369,5 @@ def test_the_table_is_large_and_has_no_mistake_twice() -> None:
 def test_no_name_of_a_terminal_reaches_an_author() -> None:
     terminal = re.compile(r"\b(?:NAME|CAP|INTEGER|QUOTED|CLAUSE|NL|END)\b|<\w+>|Token\(")
     for mistake in MISTAKES:
-        for found in found_in_arena(made(mistake)):
-            assert not terminal.search(f"{found.message} {found.help} {found.label}"), found
+        for item in found_in_arena(made(mistake)):
+            assert not terminal.search(f"{item.message} {item.help} {item.label}"), item

@@ -67,14 +67,18 @@ WRONG = {
 
 @pytest.mark.parametrize("name", RIGHT)
 def test_a_question_makes_sure(name: str) -> None:
-    found = [one for one in check_text(GAME + RIGHT[name] + "\n").diagnostics if one.severity == "error"]
-    assert [f"{one.code} {one.message}" for one in found] == []
+    results = [
+        diagnostic for diagnostic in check_text(GAME + RIGHT[name] + "\n").diagnostics if diagnostic.severity == "error"
+    ]
+    assert [f"{diagnostic.code} {diagnostic.message}" for diagnostic in results] == []
 
 
 @pytest.mark.parametrize("name", WRONG)
 def test_only_where_it_was_asked(name: str) -> None:
-    found = [one for one in check_text(GAME + WRONG[name] + "\n").diagnostics if one.severity == "error"]
-    assert {one.code for one in found} == {"BW2104"}
+    results = [
+        diagnostic for diagnostic in check_text(GAME + WRONG[name] + "\n").diagnostics if diagnostic.severity == "error"
+    ]
+    assert {diagnostic.code for diagnostic in results} == {"BW2104"}
 
 
 def test_rows_of_kinds_at_the_table() -> None:
@@ -94,6 +98,6 @@ scenario "rows of kinds" {
 }
 """
     )
-    made = program(text)
-    (outcome,) = run_scenario(made, made.scenarios[0])
+    result = program(text)
+    (outcome,) = run_scenario(result, result.scenarios[0])
     assert outcome.wrong is None, outcome.wrong

@@ -29,8 +29,8 @@ def found(tmp_path: Path, text: str) -> list[tuple[str, str]]:
     file.write_text(HEAD + text, encoding="utf-8")
     result = check_paths([str(file)], cache=False, jobs=1)
     source = file.read_text(encoding="utf-8")
-    errors = [one for one in result.diagnostics if one.severity == "error"]
-    return [(one.code, source[one.place.start : one.place.end]) for one in errors]
+    errors = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error"]
+    return [(diagnostic.code, source[diagnostic.place.start : diagnostic.place.end]) for diagnostic in errors]
 
 
 UNIQUE = 'extend Tool { require count(supply(Tool) where number is it.number) <= 1 because "taken" }\n'
@@ -92,11 +92,11 @@ def test_a_pack_is_judged_with_what_it_builds_on(tmp_path: Path) -> None:
             {"pack.yaml": yaml(manifest), "cards.bot": f"Tool T{name} {{ number {number} }}"},
         )
     workspace = Workspace([str(tmp_path / "rulesets"), str(tmp_path / "content")])
-    told = [one.message for one in workspace.check().diagnostics if one.code == "BW5023"]
-    assert told == ["`Tone` is not as a Tool must be: taken"]
+    results = [diagnostic.message for diagnostic in workspace.check().diagnostics if diagnostic.code == "BW5023"]
+    assert results == ["`Tone` is not as a Tool must be: taken"]
     card = tmp_path / "content" / "one" / "cards.bot"
     card.write_text("Tool Tone { number 9 }", encoding="utf-8")
-    assert [one for one in workspace.refresh().diagnostics if one.code == "BW5023"] == []
+    assert [diagnostic for diagnostic in workspace.refresh().diagnostics if diagnostic.code == "BW5023"] == []
 
 
 # ------------------------------------------------------------------------------------- whichever paths are given
@@ -134,8 +134,8 @@ def a_project(root: Path, in_tests: str = "", other_pack: str = "", beside: str 
 
 
 def unfit_axe(root: Path, paths: list[str], jobs: int = 1, cache: bool = False) -> list[str]:
-    result = check_paths([str(root / one) for one in paths], cache=cache, jobs=jobs)
-    return [one.message for one in result.diagnostics if one.code == "BW5023"]
+    result = check_paths([str(root / diagnostic) for diagnostic in paths], cache=cache, jobs=jobs)
+    return [diagnostic.message for diagnostic in result.diagnostics if diagnostic.code == "BW5023"]
 
 
 SAYS = "`Axe` is not as a Tool must be: GA-TOOL-01, “No two tools are alike.”"
@@ -216,8 +216,8 @@ def test_a_requirement_that_takes_too_long_is_one_finding_at_its_line_and_the_ot
     text = f"kind Tool {{\n  number: 1..9\n  {ENDLESS}\n  {PLAIN}\n}}\n\nTool Axe {{ number 2 }}\n\nTool Saw {{ number 7 }}\n"
     program = check_text(text, "f.bot").program
     with at_most(1_000_000):
-        found = list(unfit(program, {"Axe", "Saw"}))
-    assert [(one.code, text[one.place.start : one.place.end]) for one in found] == [
+        items = list(unfit(program, {"Axe", "Saw"}))
+    assert [(item.code, text[item.place.start : item.place.end]) for item in items] == [
         ("BW5024", ENDLESS.removeprefix("require ")),
         ("BW5023", "Saw"),
     ]
@@ -252,5 +252,5 @@ def test_a_requirement_of_another_unit_that_takes_too_long_is_never_lost(tmp_pat
     )
     for paths, file in (["rulesets/game", "content/one"], "rules.bot"), (["content/one"], "cards.bot"):
         result = check_paths([str(tmp_path / path) for path in paths], cache=False, jobs=1)
-        late = [one for one in result.diagnostics if one.code == "BW5024"]
-        assert [one.place.file.rsplit("/", 1)[-1] for one in late] == [file]
+        late = [diagnostic for diagnostic in result.diagnostics if diagnostic.code == "BW5024"]
+        assert [diagnostic.place.file.rsplit("/", 1)[-1] for diagnostic in late] == [file]

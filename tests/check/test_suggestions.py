@@ -59,11 +59,11 @@ def test_equals_are_all_named_in_order() -> None:
 
 @given(st.text("abAB_ ", max_size=8), st.lists(st.text("abAB_ ", max_size=8), max_size=6))
 def test_the_answer_is_among_the_names_and_does_not_depend_on_their_order(typed: str, names: list[str]) -> None:
-    found = nearest(typed, names)
-    assert set(found) <= set(names)
-    assert found == nearest(typed, reversed(names))
+    result = nearest(typed, names)
+    assert set(result) <= set(names)
+    assert result == nearest(typed, reversed(names))
     if typed in names:
-        assert typed in found or len(found) == 3
+        assert typed in result or len(result) == 3
 
 
 @given(st.text("abcdefgh", min_size=6, max_size=12), st.integers(0, 11), st.sampled_from("abcdefgh"))
@@ -84,6 +84,6 @@ def test_all_texts_together_get_so_many_suggestions_and_no_more(monkeypatch: pyt
         f'scenario "s{number}" {{ seats Ann, Ben; given Wolker{number} for Ann; then round is 1 }}\n\n'
         for number in range(40)
     )
-    found = [one for one in check_text(kinds + scenes).diagnostics if one.code == "BW2007"]
-    assert len(found) == 40
-    assert sum("did you mean" in one.help for one in found) == 20
+    results = [diagnostic for diagnostic in check_text(kinds + scenes).diagnostics if diagnostic.code == "BW2007"]
+    assert len(results) == 40
+    assert sum("did you mean" in diagnostic.help for diagnostic in results) == 20

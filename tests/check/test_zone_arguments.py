@@ -23,9 +23,9 @@ effect count_up with place by me { if count(place) > 1 { me.wish = first(place) 
 def told(sentence: str) -> list[tuple[str, str]]:
     text = f"{HEAD}{RULES}\neffect go card: Card with pawn: Pawn at cell: Cell by me {{ {sentence} }}\nflow Match {{ win none }}"
     return [
-        (one.code, text[one.place.start : one.place.end])
-        for one in check_text(text).diagnostics
-        if one.severity == "error"
+        (diagnostic.code, text[diagnostic.place.start : diagnostic.place.end])
+        for diagnostic in check_text(text).diagnostics
+        if diagnostic.severity == "error"
     ]
 
 

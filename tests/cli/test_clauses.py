@@ -37,31 +37,34 @@ def proof(capfd: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     assert main(["clauses", "rulesets/scrapyard", "--prove", "--format", "json", "--jobs", "1", *words]) == 0
     report = json.loads(capfd.readouterr().out)
     SCHEMA.validate(report)
-    found: dict[str, Any] = report["proof"]
-    return found
+    actual: dict[str, Any] = report["proof"]
+    return actual
 
 
 def places(found: dict[str, Any]) -> dict[str, tuple[str, str, str]]:
-    return {one["place"]: (one["end"], one["change"], one["scenario"]) for one in found["clauses"][0]["places"]}
+    return {item["place"]: (item["end"], item["change"], item["scenario"]) for item in found["clauses"][0]["places"]}
 
 
 # ------------------------------------------------------------------------------------------------ the ways to take it
 
 
 def test_a_hook_that_can_be_left_out(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    found = proof(capfd, "-k", "SY-STEP-04")
-    assert (found["total"], found["proved"], found["unproved"]) == (1, 1, [])
-    [(place, (end, change, scenario))] = places(found).items()
+    proved = proof(capfd, "-k", "SY-STEP-04")
+    assert (proved["total"], proved["proved"], proved["unproved"]) == (1, 1, [])
+    [(place, (end, change, scenario))] = places(proved).items()
     assert (place, end, scenario) == ("after enter", "missed", "coolant puts the fire out")
     assert change.endswith("is left out")
-    assert [one["line"] for one in found["clauses"][0]["scenarios"]] == [24]
+    assert [item["line"] for item in proved["clauses"][0]["scenarios"]] == [24]
 
 
 def test_what_others_need_does_nothing(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Rules speak of `brace` and `Answer` by name: they stay, with nothing in them."""
-    found = places(proof(capfd, "-k", "SY-STRIKE-05"))
-    assert {place: end for place, (end, _, _) in found.items()} == {"window Answer": "missed", "action brace": "missed"}
-    assert all(change.endswith("does nothing") for _, change, _ in found.values())
+    result = places(proof(capfd, "-k", "SY-STRIKE-05"))
+    assert {place: end for place, (end, _, _) in result.items()} == {
+        "window Answer": "missed",
+        "action brace": "missed",
+    }
+    assert all(change.endswith("does nothing") for _, change, _ in result.values())
 
 
 def test_a_value_becomes_another(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -84,9 +87,9 @@ def test_what_does_not_happen(project: Path, capfd: pytest.CaptureFixture[str]) 
 
 def test_what_cites_for_itself_is_its_own_place(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """The action may do nothing, but what its `require` says does not speak for the action."""
-    found = proof(capfd, "-k", "SY-STRIKE-02")
-    assert list(places(found)) == ["action strike", "require"]
-    assert places(found)["require"][0] == "missed"
+    proved = proof(capfd, "-k", "SY-STRIKE-02")
+    assert list(places(proved)) == ["action strike", "require"]
+    assert places(proved)["require"][0] == "missed"
 
 
 def test_a_face_that_is_laid_down(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -148,8 +151,8 @@ def test_a_scenario_that_only_runs_the_rule(project: Path, capfd: pytest.Capture
 def test_a_citation_at_the_wrong_place(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     replaced(project / "bots.bot", COOLANT, COOLANT.removesuffix(" cites SY-STEP-04"))
     replaced(project / "strike.bot", "cites SY-KEYWORD-02", "cites SY-KEYWORD-02 SY-STEP-04")
-    found = proof(capfd, "-k", "SY-STEP-04|SY-KEYWORD-02")
-    assert found["unproved"] == ["SY-STEP-04"]
+    proved = proof(capfd, "-k", "SY-STEP-04|SY-KEYWORD-02")
+    assert proved["unproved"] == ["SY-STEP-04"]
 
 
 def test_one_place_is_enough_and_the_other_is_told(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -166,8 +169,8 @@ def test_to_mention_a_name_is_no_proof(project: Path, capfd: pytest.CaptureFixtu
     replaced(project / "bots.bot", "  hull: 1..20\n", "  hull: 1..20\n  keeps dents cites SY-STEP-04 = 0\n")
     replaced(project / "bots.bot", COOLANT, COOLANT.removesuffix(" cites SY-STEP-04"))
     replaced(project / "tests" / "turns.bot", PUT_OUT, PUT_OUT + "  then Puncher.dents >= 0\n")
-    found = proof(capfd, "-k", "SY-STEP-04")
-    assert found["unproved"] == ["SY-STEP-04"]
+    proved = proof(capfd, "-k", "SY-STEP-04")
+    assert proved["unproved"] == ["SY-STEP-04"]
     replaced(project / "tests" / "turns.bot", "Puncher.dents >= 0", "Puncher.dents is 0")
     assert proof(capfd, "-k", "SY-STEP-04")["unproved"] == []
 
@@ -175,22 +178,22 @@ def test_to_mention_a_name_is_no_proof(project: Path, capfd: pytest.CaptureFixtu
 def test_what_cannot_be_changed_has_no_say(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     replaced(project / "bots.bot", COOLANT, COOLANT.removesuffix(" cites SY-STEP-04"))
     replaced(project / "bots.bot", "parts of Part holds 1..3", "parts of Part cites SY-STEP-04")
-    found = proof(capfd, "-k", "SY-STEP-04")
-    assert places(found) == {"children parts": ("fixed", "", "")}
-    assert found["unproved"] == ["SY-STEP-04"]
+    proved = proof(capfd, "-k", "SY-STEP-04")
+    assert places(proved) == {"children parts": ("fixed", "", "")}
+    assert proved["unproved"] == ["SY-STEP-04"]
 
 
 def test_a_scenario_that_fails_shows_nothing(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     replaced(project / "tests" / "turns.bot", PUT_OUT, "  then Puncher has Burning\n")
-    found = proof(capfd, "-k", "SY-STEP-04")
-    assert found["total"] == 0  # it is not even tested
+    proved = proof(capfd, "-k", "SY-STEP-04")
+    assert proved["total"] == 0  # it is not even tested
     assert main(["clauses", "rulesets/scrapyard", "--prove", "--strict", "-k", "SY-STEP-04"]) == 1
 
 
 def test_what_the_machine_does_not_enforce_is_not_tried(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     replaced(project / "bots.bot", COOLANT, COOLANT + ' unenforced "the table sees to it"')
-    found = proof(capfd, "-k", "SY-STEP-04")
-    assert (found["total"], found["clauses"]) == (0, [])
+    proved = proof(capfd, "-k", "SY-STEP-04")
+    assert (proved["total"], proved["clauses"]) == (0, [])
 
 
 # ------------------------------------------------------------------------------------------------------- the command
@@ -198,15 +201,15 @@ def test_what_the_machine_does_not_enforce_is_not_tried(project: Path, capfd: py
 
 def test_the_same_for_any_number_of_jobs(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     words = ["clauses", "rulesets/scrapyard", "--prove", "--format", "json", "--jobs"]
-    told = []
+    collected = []
     for jobs in ("1", "3"):
         assert main([*words, jobs, "-k", "STRIKE"]) == 0
-        told.append(capfd.readouterr().out)
-    assert told[0] == told[1]
-    assert json.loads(told[0])["proof"]["total"] > 2
+        collected.append(capfd.readouterr().out)
+    assert collected[0] == collected[1]
+    assert json.loads(collected[0])["proof"]["total"] > 2
     assert main([*words, "3"]) == 0
-    found = json.loads(capfd.readouterr().out)["proof"]
-    assert (found["total"], found["unproved"]) == (24, [])
+    actual = json.loads(capfd.readouterr().out)["proof"]
+    assert (actual["total"], actual["unproved"]) == (24, [])
 
 
 def test_a_table_of_all_clauses(project: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -87,9 +87,9 @@ def test_bad_names_of_cards(project: Path, name: str) -> None:
 )
 def test_names_of_cards(project: Path, name: str, file: str, head: str) -> None:
     new_game("sky")
-    made = new_card(name, "sky_first", "Card")
-    assert made.files == (f"content/sky_first/{file}",)
-    assert Path(made.files[0]).read_text("utf-8").splitlines()[0] == head
+    result = new_card(name, "sky_first", "Card")
+    assert result.files == (f"content/sky_first/{file}",)
+    assert Path(result.files[0]).read_text("utf-8").splitlines()[0] == head
 
 
 def test_nothing_is_written_over(project: Path) -> None:
@@ -153,8 +153,8 @@ kind Animal {
 def test_every_needed_field_of_a_kind_is_filled_in(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     new_game("zoo")
     (project / "rulesets" / "zoo" / "rules.bot").write_text(KINDS)
-    made = new_card("Lion", "zoo_first", "Animal")
-    assert Path(made.files[0]).read_text() == (
+    result = new_card("Lion", "zoo_first", "Animal")
+    assert Path(result.files[0]).read_text() == (
         "Animal Lion house {\n"
         "  # it may also say: armor, rider\n"
         '  number "to be written"\n'
@@ -168,7 +168,7 @@ def test_every_needed_field_of_a_kind_is_filled_in(project: Path, capfd: pytest.
         "  }\n"
         "}\n"
     )
-    assert main(["fmt", "--check", made.files[0]]) == 0, capfd.readouterr().out
+    assert main(["fmt", "--check", result.files[0]]) == 0, capfd.readouterr().out
     assert Path(new_pack("more", "zoo").files[1]).read_text().splitlines()[2] == 'Animal "First of More" house {'
 
 

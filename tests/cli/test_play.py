@@ -71,10 +71,10 @@ def plain(text: str) -> str:
 
 @pytest.fixture
 def open_terminals() -> Iterator[list[Terminal]]:
-    found: list[Terminal] = []
-    yield found
-    for one in found:
-        one.child.close(force=True)
+    collected: list[Terminal] = []
+    yield collected
+    for item in collected:
+        item.child.close(force=True)
 
 
 def play(found: list[Terminal], folder: Path, *words: str, rows: int = 24, columns: int = 80, **more: str) -> Terminal:
@@ -101,7 +101,7 @@ def test_a_whole_match_by_hand_against_chance(
     assert re.search(r"(Ann|Ben|Nobody) won\.", plain(terminal.shown))
     assert "the match is kept: botwright replay " in terminal.shown
     lines = plain(terminal.shown).replace("\r", "").split("\n")
-    assert max(map(len, (one for one in lines if "replay" not in one))) <= columns
+    assert max(map(len, (line for line in lines if "replay" not in line))) <= columns
     assert "\x1b[38;5;33" in terminal.shown  # Ann has a colour
 
 
@@ -165,8 +165,8 @@ def test_killed_and_offered_again(tmp_path: Path, open_terminals: list[Terminal]
     assert "after 2 answers." in asked
     again.child.sendline("")
     text = again.until(PROMPT)
-    drawn = [one for one in text.splitlines() if "│" in one]
-    assert drawn == [one for one in board.splitlines() if "│" in one]
+    drawn = [line for line in text.splitlines() if "│" in line]
+    assert drawn == [line for line in board.splitlines() if "│" in line]
     again.child.sendcontrol("d")
     assert again.ends() == 0
     third = play(open_terminals, tmp_path, TICTACTOE, NO_COLOR="1")
@@ -351,4 +351,4 @@ def test_a_cost_that_was_too_long_to_plan_is_told_once(tmp_path: Path, capfd: py
     while not match.over and not match.warnings:
         (request,) = match.requests
         match.answer(request.id, [0])
-    assert [one.code for one in match.warnings] == ["BW5025"]
+    assert [item.code for item in match.warnings] == ["BW5025"]

@@ -22,9 +22,9 @@ def state(tmp_path: Path) -> dict[str, str]:
 
 
 def begin(cwd: Path, state: dict[str, str], *words: str, **more: str) -> Terminal:
-    found = Terminal("repl", "scrapyard", *words, cwd=cwd, **state, **more)
-    found.see("seed 1", PROMPT)
-    return found
+    result = Terminal("repl", "scrapyard", *words, cwd=cwd, **state, **more)
+    result.see("seed 1", PROMPT)
+    return result
 
 
 def test_a_session_by_hand(tmp_path: Path, state: dict[str, str]) -> None:
@@ -173,11 +173,11 @@ def test_wrong_use(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
 def test_bots_and_options(tmp_path: Path) -> None:
     words = ("repl", "scrapyard", "--mode", "quick", "--seed", "3", "--seat", "Zoe=random", "--seat", "human")
     done = botwright(*words, cwd=tmp_path, stdin=b"energy_per_turn\n:view\n")
-    told = done.stdout.decode()
-    assert told.startswith("scrapyard, mode quick, Zoe and Ben, seed 3.")
-    assert "Zoe: " in told, "she answers by herself"
-    assert "\nBen: choose" in told
-    assert "3  (a number)" in told
+    result = done.stdout.decode()
+    assert result.startswith("scrapyard, mode quick, Zoe and Ben, seed 3.")
+    assert "Zoe: " in result, "she answers by herself"
+    assert "\nBen: choose" in result
+    assert "3  (a number)" in result
     assert done.returncode == 0
 
 

@@ -87,11 +87,11 @@ def test_diff_shows_where_two_records_part(project: Path) -> None:
     path = project / "other"
     path.write_bytes(forged(path.read_bytes(), 0, seed=6))
     code, out, _ = run(project, "match", "--diff", "other", "--format", "json")
-    found = json.loads(out)
+    data = json.loads(out)
     assert code == 1
-    assert found["format_version"] == 1
-    assert found["made"] == [["seed 5", "6"]]
-    assert found["difference"]["number"] == 5
+    assert data["format_version"] == 1
+    assert data["made"] == [["seed 5", "6"]]
+    assert data["difference"]["number"] == 5
 
 
 def test_an_event_that_differs_is_named(project: Path) -> None:
@@ -109,16 +109,16 @@ def test_an_event_that_differs_is_named(project: Path) -> None:
 def test_json_has_everything_and_a_version(project: Path) -> None:
     code, out, err = run(project, "match", "--format", "json", "--verify", "--until", "4", "--seat", "Ann")
     assert (code, err) == (0, "")
-    found: dict[str, Any] = json.loads(out)
-    assert found["format_version"] == 1
-    assert found["made"]["game"] == "scrapyard"
-    assert found["seats"] == ["Ann", "Ben"]
-    assert found["verified"] is True
-    assert found["parting"] is None
-    assert found["damage"] is None
-    assert [entry["number"] for entry in found["entries"]] == [0, 1, 2, 3, 4]
-    assert found["entries"][1]["seat"] == "Ann"
-    assert found["view"]["seat"] == "Ann"
+    data: dict[str, Any] = json.loads(out)
+    assert data["format_version"] == 1
+    assert data["made"]["game"] == "scrapyard"
+    assert data["seats"] == ["Ann", "Ben"]
+    assert data["verified"] is True
+    assert data["parting"] is None
+    assert data["damage"] is None
+    assert [entry["number"] for entry in data["entries"]] == [0, 1, 2, 3, 4]
+    assert data["entries"][1]["seat"] == "Ann"
+    assert data["view"]["seat"] == "Ann"
 
 
 def test_a_damaged_record_is_told_and_never_changed(project: Path) -> None:
@@ -131,7 +131,7 @@ def test_a_damaged_record_is_told_and_never_changed(project: Path) -> None:
     assert "Ann is asked" in out or "Ben is asked" in out
     assert run(project, "match", "--verify")[0] == 1
     assert path.read_bytes() == cut
-    assert sorted(one.name for one in project.iterdir()) == ["match", "other"]
+    assert sorted(item.name for item in project.iterdir()) == ["match", "other"]
 
 
 @pytest.mark.parametrize("words, code, told", [
@@ -143,8 +143,8 @@ def test_a_damaged_record_is_told_and_never_changed(project: Path) -> None:
     (("match", "--game", "nothing"), 1, "BW6106"),
 ])  # fmt: skip
 def test_wrong_use_and_wrong_files(project: Path, words: tuple[str, ...], code: int, told: str) -> None:
-    found, out, err = run(project, *words)
-    assert (found, out) == (code, "")
+    result, out, err = run(project, *words)
+    assert (result, out) == (code, "")
     assert told in err
     assert "Traceback" not in err
 
@@ -185,24 +185,24 @@ def test_names_in_a_record_do_not_reach_the_terminal_as_they_are(project: Path) 
 def test_play_records_only_where_nothing_else_is(project: Path) -> None:
     notes = project / "notes.txt"
     notes.write_text("dear diary\n")
-    for words, told in (
+    for words, result in (
         (("--record", "notes.txt"), "BW6101"),
         (("--record", "match", "--seed", "7"), "its seed is 5, not 7"),
         (("--record", "no/where"), "BW6114"),
     ):
         done = botwright("play", "scrapyard", "--bots", *words, cwd=project)
         assert done.returncode == 1
-        assert told in done.stderr.decode()
+        assert result in done.stderr.decode()
     assert notes.read_text() == "dear diary\n"
-    assert sorted(one.name for one in project.iterdir()) == ["match", "notes.txt", "other"]
+    assert sorted(item.name for item in project.iterdir()) == ["match", "notes.txt", "other"]
 
 
 def test_json_for_a_seat_has_nothing_from_which_hidden_cards_follow(project: Path) -> None:
     """Neither the seed nor hashes of states nor the numbers of what others have chosen."""
     _, out, _ = run(project, "match", "--format", "json", "--seat", "Ann")
-    found: dict[str, Any] = json.loads(out)
-    assert found["seed"] is None
-    answers = [entry for entry in found["entries"] if entry.get("sort") == "answer"]
+    data: dict[str, Any] = json.loads(out)
+    assert data["seed"] is None
+    answers = [entry for entry in data["entries"] if entry.get("sort") == "answer"]
     assert {entry["state"] for entry in answers} == {None}
     assert all((entry["chosen"] is None) == (entry["seat"] != "Ann") for entry in answers)
     _, out, _ = run(project, "match", "--format", "json", "--all")

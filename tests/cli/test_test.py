@@ -130,12 +130,12 @@ def test_a_scenario_without_end_hits_the_bound(
 
 def test_the_order_does_not_matter(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     write(FIRST, LUCK, WRONG, TODO)
-    told = set()
+    names = set()
     for words in ([], ["--shuffle", "1"], ["--shuffle", "2"], ["--shuffle", "3", "--jobs", "2"]):
         assert main(["test", "duel.bot", "--format", "json", *words]) == 1
-        told.add(capfd.readouterr().out)
-    assert len(told) == 1
-    assert [entry["line"] for entry in json.loads(told.pop())["scenarios"]] == [34, 36, 44, 46]
+        names.add(capfd.readouterr().out)
+    assert len(names) == 1
+    assert [entry["line"] for entry in json.loads(names.pop())["scenarios"]] == [34, 36, 44, 46]
 
 
 # -------------------------------------------------------------------------------------------------------- the forms

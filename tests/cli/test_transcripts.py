@@ -59,5 +59,5 @@ def test_a_wrong_transcript_is_found_and_rewritten(tmp_path: Path) -> None:
 
 
 def test_output_and_exit_code_belong_to_their_command() -> None:
-    found = commands("$ one\na\nb\n$ two\n[exit 2]\n")
-    assert [(command.line, command.expected) for command in found] == [("one", ("a", "b")), ("two", ("[exit 2]",))]
+    result = commands("$ one\na\nb\n$ two\n[exit 2]\n")
+    assert [(command.line, command.expected) for command in result] == [("one", ("a", "b")), ("two", ("[exit 2]",))]

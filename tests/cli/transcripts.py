@@ -31,14 +31,14 @@ Run = Callable[[str], list[str]]
 
 def commands(body: str) -> list[Command]:
     """The commands of one console block with the lines that should follow each."""
-    found: list[Command] = []
+    collected: list[Command] = []
     for line in body.splitlines():
         if line.startswith("$ "):
-            found.append(Command(line[2:], ()))
+            collected.append(Command(line[2:], ()))
         else:
-            assert found, f"a console block begins with a command, not with {line!r}"
-            found[-1] = Command(found[-1].line, (*found[-1].expected, line))
-    return found
+            assert collected, f"a console block begins with a command, not with {line!r}"
+            collected[-1] = Command(collected[-1].line, (*collected[-1].expected, line))
+    return collected
 
 
 def matches(expected: tuple[str, ...] | list[str], actual: list[str]) -> bool:

@@ -84,8 +84,8 @@ def straight(text: str, answers: Sequence[int]) -> Outcome | None:
 def outcomes(text: str, answers: Sequence[int]) -> dict[str, Outcome]:
     """What comes of a game on every engine that plays it."""
     ways = {"reference": reference, "texts": compiled_texts, "flow": compiled_flow, "straight": straight}
-    found = {name: way(text, answers) for name, way in ways.items()}
-    return {name: outcome for name, outcome in found.items() if outcome is not None}
+    by_name = {name: way(text, answers) for name, way in ways.items()}
+    return {name: outcome for name, outcome in by_name.items() if outcome is not None}
 
 
 def _match(linked: LinkedProgram, answers: Sequence[int]) -> Outcome:

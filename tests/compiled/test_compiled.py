@@ -31,7 +31,7 @@ SEATS = ("Ann", "Ben")
 
 def table_of(match: Match | Playout) -> list[object]:
     """The cells of a match; how much of its bound a decision has used is nobody's business."""
-    return [0 if index == s.STEPS else found for index, found in enumerate(match.machine.state.cells)]
+    return [0 if index == s.STEPS else item for index, item in enumerate(match.machine.state.cells)]
 
 
 @cache
@@ -93,7 +93,7 @@ def test_straight_through_a_match_ends_in_the_same_state(name: str) -> None:
         for index in drawn:
             stopping.choose(index)
         assert stopping.over
-        assert table_of(stopping) == [0 if index == s.STEPS else found for index, found in enumerate(cells)]
+        assert table_of(stopping) == [0 if index == s.STEPS else item for index, item in enumerate(cells)]
         assert stopping.result == program.winners(cells)
 
 

@@ -61,15 +61,15 @@ def source(folder: str) -> str:
 
 def cases(file: Path, *methods: str) -> set[str]:
     """The words for which some methods of a file have a case."""
-    found: set[str] = set()
+    names: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.FunctionDef) and node.name in methods:
             for inner in ast.walk(node):
                 if isinstance(inner, ast.MatchValue) and isinstance(inner.value, ast.Constant):
-                    found.add(str(inner.value.value))
+                    names.add(str(inner.value.value))
                 elif isinstance(inner, ast.Compare):
-                    found |= {str(one.value) for one in inner.comparators if isinstance(one, ast.Constant)}
-    return found
+                    names |= {str(item.value) for item in inner.comparators if isinstance(item, ast.Constant)}
+    return names
 
 
 def test_the_checker_gives_no_other_operations() -> None:
@@ -115,7 +115,7 @@ def test_coverage_has_a_class_for_each() -> None:
 def test_each_has_words() -> None:
     assert set(WORDED_AS) == set(OPS)
     words = source("dsl/describe")
-    nodes = {node for found in WORDED_AS.values() for node in found} | set(get_args(n.Expr)) | set(get_args(n.Line))
+    nodes = {node for item in WORDED_AS.values() for node in item} | set(get_args(n.Expr)) | set(get_args(n.Line))
     unworded = {node for node in nodes if f"n.{node.__name__}" not in words}
     assert unworded <= NOT_WORDED
 

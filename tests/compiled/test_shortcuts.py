@@ -36,15 +36,17 @@ DECISIONS = {
 
 def told(name: str, seed: int, within: LinkedProgram | None = None) -> list[str]:
     """What a match comes to after each decision: the hash of its state, what is asked, and what was told."""
-    found = []
+    collected = []
 
     def seen(match: Match) -> None:
-        asked = [(one.seat, one.sort, [option.words for option in one.options]) for one in match.requests]
+        asked = [
+            (request.seat, request.sort, [option.words for option in request.options]) for request in match.requests
+        ]
         events = [(event.verb, event.words, event.depth) for event in match.events]
-        found.append(repr((digest(match.machine.state, match.machine.linked), asked, events)))
+        collected.append(repr((digest(match.machine.state, match.machine.linked), asked, events)))
 
     battle(name, seed, DECISIONS[name], seen, within)
-    return found
+    return collected
 
 
 # ------------------------------------------------------------------------------------------------ what is remembered
@@ -67,7 +69,7 @@ def test_an_event_that_nobody_answers_goes_through_the_same_stages(name: str) ->
 @pytest.mark.parametrize("name", ["robomon", "robotblow", "pblrobots"])
 def test_what_nobody_can_ask_for_any_more_may_be_forgotten(name: str) -> None:
     def asked(match: Match) -> None:
-        seen.append(repr([(one.seat, one.sort, len(one.options)) for one in match.requests]))
+        seen.append(repr([(request.seat, request.sort, len(request.options)) for request in match.requests]))
         longest.append(len(match.machine.state.cells[s.HISTORY]))
 
     seen: list[str] = []
@@ -127,25 +129,25 @@ def long_way(m: Machine, listeners: Listeners, values: Mapping[str, Value]) -> l
 
 @pytest.mark.parametrize("name", GAMES)
 def test_whoever_listens_is_found_and_in_the_same_order(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    found: list[int] = []
+    collected: list[int] = []
     quick = rule_lookup.find
 
     def both(m: Machine, listeners: Listeners, values: Mapping[str, Value]) -> list[Borne]:
         borne = quick(m, listeners, values)
-        assert [(*one[:3], dict(one[3])) for one in borne] == [
-            (*one[:3], dict(one[3])) for one in long_way(m, listeners, values)
+        assert [(*item[:3], dict(item[3])) for item in borne] == [
+            (*item[:3], dict(item[3])) for item in long_way(m, listeners, values)
         ]
-        found.append(len(borne))
+        collected.append(len(borne))
         return borne
 
     monkeypatch.setattr(rule_lookup, "find", both)
     battle(name, 6, DECISIONS[name] // 2, lambda match: None)
-    assert found
+    assert collected
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "yahtzee"])  # whose cards carry no rules
 def test_what_a_state_knows_of_its_things_is_what_the_cells_say(name: str) -> None:
-    known = []
+    collected = []
 
     def seen(match: Match) -> None:
         for state in (match.machine.state, match.machine.state.fork()):
@@ -153,10 +155,10 @@ def test_what_a_state_knows_of_its_things_is_what_the_cells_say(name: str) -> No
                 plain = scan(state, match.machine.linked.layout.first_thing)
                 assert state.presence.cards == plain.cards
                 assert state.presence.marks == plain.marks
-                known.append(len(plain.cards))
+                collected.append(len(plain.cards))
 
     battle(name, 7, DECISIONS[name], seen)
-    assert known
+    assert collected
 
 
 # ---------------------------------------------------------------------------------------------------- what is allowed

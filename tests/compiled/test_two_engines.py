@@ -62,10 +62,10 @@ TOO_LARGE = [
 @pytest.mark.parametrize("body", TOO_LARGE)
 def test_a_number_beyond_64_bits_is_a_fault_on_every_engine(body: str) -> None:
     text = BANK.replace("BODY", body) + "\ndefine three(n: number) = 3\n"
-    found = outcomes(text, (0, 0, 1))
-    assert found["reference"].fault.startswith("BW5"), found["reference"]
-    assert {name: one.fault for name, one in found.items()} == dict.fromkeys(found, found["reference"].fault)
-    assert "straight" not in found  # it leaves such a match to the reference
+    results = outcomes(text, (0, 0, 1))
+    assert results["reference"].fault.startswith("BW5"), results["reference"]
+    assert {name: item.fault for name, item in results.items()} == dict.fromkeys(results, results["reference"].fault)
+    assert "straight" not in results  # it leaves such a match to the reference
 
 
 FITTING = [
@@ -81,11 +81,11 @@ FITTING = [
 
 @pytest.mark.parametrize("body", FITTING)
 def test_the_largest_numbers_count_on_every_engine(body: str) -> None:
-    found = outcomes(BANK.replace("BODY", body), (0, 0, 1))
+    results = outcomes(BANK.replace("BODY", body), (0, 0, 1))
     if body.startswith("if (me.purse + me.purse)"):
-        assert {one.fault[:6] for one in found.values()} == {found["reference"].fault[:6]}
+        assert {item.fault[:6] for item in results.values()} == {results["reference"].fault[:6]}
         return
-    assert {name: one.winners for name, one in found.items()} == dict.fromkeys(found, ("Ann",))
+    assert {name: item.winners for name, item in results.items()} == dict.fromkeys(results, ("Ann",))
 
 
 LISTS = [
@@ -101,24 +101,24 @@ LISTS = [
 def test_a_list_that_is_too_long_is_a_fault_on_every_engine(body: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "LIST_ITEMS", 20)
     text = BANK.replace("BODY", f"notes = each(1..15, that); let many = each(1..15, that + 100); {body}")
-    found = outcomes(text, (1, 1))
-    assert found["reference"].fault.startswith("BW5"), found["reference"]
-    assert {name: one.fault for name, one in found.items()} == dict.fromkeys(found, found["reference"].fault)
+    results = outcomes(text, (1, 1))
+    assert results["reference"].fault.startswith("BW5"), results["reference"]
+    assert {name: item.fault for name, item in results.items()} == dict.fromkeys(results, results["reference"].fault)
 
 
 @pytest.mark.parametrize("name, most", [("ROUNDS", 3), ("EVENTS_PER_MATCH", 12)])
 def test_rounds_and_events_have_an_end_on_every_engine(name: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, name, most)
-    found = outcomes(BANK.replace("BODY", "me.purse += 1"), (1,) * 30)
-    assert found["reference"].fault.startswith("BW5"), found["reference"]
-    assert {one.fault for one in found.values()} == {found["reference"].fault}
+    results = outcomes(BANK.replace("BODY", "me.purse += 1"), (1,) * 30)
+    assert results["reference"].fault.startswith("BW5"), results["reference"]
+    assert {item.fault for item in results.values()} == {results["reference"].fault}
 
 
 def test_a_flow_without_stops_puts_things_where_the_others_do() -> None:
     """Whoever answers there had the name of a word that generated code uses for something else."""
     text = BANK.replace("BODY", "if count(me.coins) is 2 and count(foe.coins) is 2 { win me }")
-    found = outcomes(text, (1,))
-    assert {name: one.winners for name, one in found.items()} == dict.fromkeys(
+    results = outcomes(text, (1,))
+    assert {name: item.winners for name, item in results.items()} == dict.fromkeys(
         ("reference", "texts", "flow", "straight"), ("Ann",)
     )
 
@@ -131,8 +131,8 @@ def test_a_constant_outside_its_range_is_clamped_or_refused(place: str) -> None:
     """What is beyond a range is lost, also where it is written as a number."""
     keeps = "keeps left: 0..9 = 0; let coin = first(me.coins); "
     text = BANK.replace("BODY", f"{keeps}{place} = 5; {place} += 99; if {place} is 9 {{ win me }}")
-    found = outcomes(text, (1, 1))
-    assert {name: one.winners for name, one in found.items()} == dict.fromkeys(found, ("Ann",))
+    results = outcomes(text, (1, 1))
+    assert {name: item.winners for name, item in results.items()} == dict.fromkeys(results, ("Ann",))
 
 
 YARD = """ruleset yard "Yard" { players 2, triggers active_first, start Match }
@@ -166,8 +166,8 @@ effect test by me { if count(QUERY) is 0 { win me } else { win foe } }
     ],
 )
 def test_spaces_are_picked_alike_by_what_is_printed_on_them(query: str, winner: str) -> None:
-    found = outcomes(YARD.replace("QUERY", query), (0,))
-    assert {name: one.winners for name, one in found.items()} == dict.fromkeys(found, (winner,))
+    results = outcomes(YARD.replace("QUERY", query), (0,))
+    assert {name: item.winners for name, item in results.items()} == dict.fromkeys(results, (winner,))
 
 
 FIELD = """ruleset field "Field" { players 2, triggers active_first, start Match }
@@ -192,7 +192,11 @@ effect grow box: Box { box.worth += 1 }
 def findings(text: str) -> list[str]:
     from dsl.check.driver import check_text
 
-    return [f"{one.code} {one.message}" for one in check_text(text).diagnostics if one.severity == "error"]
+    return [
+        f"{diagnostic.code} {diagnostic.message}"
+        for diagnostic in check_text(text).diagnostics
+        if diagnostic.severity == "error"
+    ]
 
 
 SPACES = [
@@ -259,17 +263,19 @@ effect test by me { BODY; if first(me.elites).rank is 3 { win me } else { win fo
 @pytest.mark.parametrize("place", ["me.elites", "me.racks at 1"])
 def test_a_zone_takes_only_things_of_its_kind(place: str) -> None:
     """Else what is read there is not what its type says: compiled code read the cells of another thing."""
-    found = outcomes(RANKS.replace("BODY", f"move last(me.yard) to {place}"), (0,))
+    results = outcomes(RANKS.replace("BODY", f"move last(me.yard) to {place}"), (0,))
     (zone,) = {place.partition(".")[2].split()[0]}
-    assert {one.fault for one in found.values()} == {f"BW5017 Ogre cannot lie in `{zone}`"}
-    found = outcomes(RANKS.replace("BODY", "move (me.yard where that is Elite) to me.elites"), (0,))
-    assert {name: one.winners for name, one in found.items()} == dict.fromkeys(found, ("Ann",))
+    assert {item.fault for item in results.values()} == {f"BW5017 Ogre cannot lie in `{zone}`"}
+    results = outcomes(RANKS.replace("BODY", "move (me.yard where that is Elite) to me.elites"), (0,))
+    assert {name: item.winners for name, item in results.items()} == dict.fromkeys(results, ("Ann",))
 
 
 def test_rules_of_a_workspace_know_the_spaces_of_boards_and_maps() -> None:
     """There a card is read only when it changes; what rules need of it is cut out of its text."""
-    pieces = [one for one in parse_source(Source("a.bot", FIELD.replace("SPACES", "Box"))) if one.tree is not None]
-    cards = [one.piece.text for one in pieces if isinstance(one.tree, n.Thing)]
+    pieces = [
+        place for place in parse_source(Source("a.bot", FIELD.replace("SPACES", "Box"))) if place.tree is not None
+    ]
+    cards = [place.piece.text for place in pieces if isinstance(place.tree, n.Thing)]
     brought = "".join(text for card in cards for text in brought_by(card))
     collector = Collector()
     collector.collect(parse_source(Source("b.bot", brought)))
@@ -320,6 +326,6 @@ flow Match {
 
 
 def test_a_name_may_be_given_outside_and_inside_a_phase() -> None:
-    found = outcomes(TWO_LOOPS, (0, 2, 2, 0))
-    assert {"reference", "texts", "flow"} <= set(found)
-    assert {outcome.winners for outcome in found.values()} == {("Ann", "Ben")}
+    results = outcomes(TWO_LOOPS, (0, 2, 2, 0))
+    assert {"reference", "texts", "flow"} <= set(results)
+    assert {outcome.winners for outcome in results.values()} == {("Ann", "Ben")}

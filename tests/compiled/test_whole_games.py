@@ -80,7 +80,7 @@ def test_nor_while_a_bot_looks_ahead(name: str, mode: str, players: int) -> None
     linked, jit = ready(name, mode)
     names = ("Ann", "Ben")[:players]
     match = begin(linked, names, 5, log=False)
-    bots = {one: seat("greedy", 5, one) for one in names}
+    bots = {result: seat("greedy", 5, result) for result in names}
     for _ in range(40):
         asked = match.requests[0]
         match.answer(asked.id, decide(match, asked, bots[asked.seat]))

@@ -120,9 +120,9 @@ GAMES = {"coins": COINS, "bazaar": BAZAAR, "voyage": VOYAGE}
 
 @cache
 def linked(name: str, fast: bool = False) -> LinkedProgram:
-    found = LinkedProgram(program(GAMES[name]))
-    found.fast = Jit(found) if fast else None
-    return found
+    result = LinkedProgram(program(GAMES[name]))
+    result.fast = Jit(result) if fast else None
+    return result
 
 
 def begun(name: str, seed: int = 0, *, fast: bool = False, log: bool = True, trace: bool = False) -> Match:

@@ -154,33 +154,33 @@ class Model:
         self.settle()
 
     def hooks(self, word: str, events: list[Event]) -> None:
-        waiting = [(event, *found) for event in events for found in self.answering(word, event)]
+        waiting = [(event, *item) for event in events for item in self.answering(word, event)]
         for event, rank, number, rule, it in waiting:
             if not event.cancelled and self.applies(rule, number, it, event):
                 self.run(rule, rank, number, it, event)
 
     def replace_or_do(self, event: Event) -> None:
         """The most specific replacement is done; the original inside it may be replaced by the others."""
-        found = [one for one in self.answering("instead of", event) if (one[1], one[3]) not in event.replaced_by]
-        if not found:
+        results = [item for item in self.answering("instead of", event) if (item[1], item[3]) not in event.replaced_by]
+        if not results:
             self.wounds[event.target] = max(0, self.wounds[event.target] + event.amount)
             return
-        most = max(rank for rank, *_ in found)
-        rank, number, rule, it = next(one for one in found if one[0] == most)
+        most = max(rank for rank, *_ in results)
+        rank, number, rule, it = next(item for item in results if item[0] == most)
         event.replaced = True
         event.replaced_by.add((number, it))
         self.run(rule, rank, number, it, event)
 
     def answering(self, word: str, event: Event) -> list[tuple[int, int, Rule, int | None]]:
         """The rules that answer, in the order of the game: by player or by age, then as they are written."""
-        found = [
+        results = [
             (rank, number, rule, it)
             for rank, number, rule, it in self.standing()
             if rule.word == word and self.applies(rule, number, it, event)
         ]
         if self.duel.triggers == "oldest_first":
-            return sorted(found, key=lambda one: -1 if one[3] is None else one[3])
-        return sorted(found, key=lambda one: -1 if one[3] is None else (one[3] - self.active) % 2)
+            return sorted(results, key=lambda one: -1 if one[3] is None else one[3])
+        return sorted(results, key=lambda one: -1 if one[3] is None else (one[3] - self.active) % 2)
 
     def standing(self) -> Iterator[tuple[int, int, Rule, int | None]]:
         """All rules with their rank, number and bearer, as they are written: keywords, the ruleset, cards."""
@@ -239,14 +239,14 @@ class Model:
 def changed(amount: int, changes: list[tuple[int, str, int]]) -> int:
     """Set by the most specific, then add, multiply and clamp, in whatever order the changes came."""
     for layer in LAYERS:
-        found = [(rank, value) for rank, which, value in changes if which == layer]
-        if layer == "to" and found:
-            top = {value for rank, value in found if rank == max(found)[0]}
+        results = [(rank, value) for rank, which, value in changes if which == layer]
+        if layer == "to" and results:
+            top = {value for rank, value in results if rank == max(results)[0]}
             if len(top) > 1:
                 raise Fault
             amount = top.pop()
             continue
-        for _, value in found:
+        for _, value in results:
             match layer:
                 case "by":
                     amount += value

@@ -58,12 +58,12 @@ def later(match: Public, seed: int) -> str:
 
 def told(files: list[str], seed: int) -> list[list[str]]:
     """Of each save the hash where it was left, and the hash some answers later."""
-    found = []
+    collected = []
     for file in files:
         match = resume(file, game=game(Path(file).name.split()[0]), force=True)
         assert match.notes == ()  # every state on the way was the one that was saved
-        found.append([match.hash, later(match, seed)])
-    return found
+        collected.append([match.hash, later(match, seed)])
+    return collected
 
 
 if __name__ == "__main__":

@@ -21,7 +21,11 @@ def program(text: str) -> Program:
     """A game from its text; a text without `ruleset` gets one."""
     whole = text if "ruleset " in text else HEAD + text
     checked = check([Unit("small", tuple(parse_source(Source("small.bot", whole))))])
-    wrong = [f"{one.code} {one.message}" for one in checked.diagnostics if one.severity == "error"]
+    wrong = [
+        f"{diagnostic.code} {diagnostic.message}"
+        for diagnostic in checked.diagnostics
+        if diagnostic.severity == "error"
+    ]
     assert wrong == [], wrong
     return checked.program
 
@@ -32,9 +36,9 @@ def play(text: str, *seats: str, seed: int = 0, modes: tuple[str, ...] = ()) -> 
 
 def asked(match: Match, seat: str = "") -> Request:
     """The one request that is open, or the one of a seat."""
-    found = [one for one in match.requests if one.seat == seat or not seat]
-    assert len(found) == 1, [(one.seat, one.prompt) for one in match.requests]
-    return found[0]
+    results = [request for request in match.requests if request.seat == seat or not seat]
+    assert len(results) == 1, [(request.seat, request.prompt) for request in match.requests]
+    return results[0]
 
 
 def words(request: Request) -> list[str]:

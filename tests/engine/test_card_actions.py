@@ -44,18 +44,22 @@ scenario "too tired" cites XX-A-01 {
 
 def errors(text: str) -> list[str]:
     checked = check([Unit("small", tuple(parse_source(Source("small.bot", HEAD + text))))])
-    return [f"{one.code} {one.message}" for one in checked.diagnostics if one.severity == "error"]
+    return [
+        f"{diagnostic.code} {diagnostic.message}"
+        for diagnostic in checked.diagnostics
+        if diagnostic.severity == "error"
+    ]
 
 
 def test_scenarios_and_rules_name_it() -> None:
     checked = check([Unit("small", tuple(parse_source(Source("small.bot", HEAD + RULES + CARD + SCENARIOS))))])
-    assert [one.message for one in checked.diagnostics if one.severity == "error"] == []
+    assert [diagnostic.message for diagnostic in checked.diagnostics if diagnostic.severity == "error"] == []
     for scenario in checked.program.scenarios:
-        assert [one.message for one in run_scenario(checked.program, scenario)] == [""]
+        assert [diagnostic.message for diagnostic in run_scenario(checked.program, scenario)] == [""]
 
 
 def test_without_the_card_there_is_no_such_verb() -> None:
-    assert {one.split()[0] for one in errors(RULES)} == {"BW2003"}
+    assert {item.split()[0] for item in errors(RULES)} == {"BW2003"}
 
 
 def test_a_verb_of_the_rules_comes_first() -> None:
@@ -82,8 +86,12 @@ def project(tmp_path: Path) -> Path:
 
 
 def told(workspace: Workspace, again: bool = False) -> list[str]:
-    found = workspace.refresh() if again else workspace.check()
-    return [f"{Path(one.place.file).parent.name} {one.code}" for one in found.diagnostics if one.severity == "error"]
+    actual = workspace.refresh() if again else workspace.check()
+    return [
+        f"{Path(diagnostic.place.file).parent.name} {diagnostic.code}"
+        for diagnostic in actual.diagnostics
+        if diagnostic.severity == "error"
+    ]
 
 
 def test_a_pack_and_what_builds_on_it_name_it(project: Path) -> None:
@@ -102,7 +110,7 @@ def test_a_pack_and_what_builds_on_it_name_it(project: Path) -> None:
 
 def test_actions_are_cut_out_of_a_card() -> None:
     text = 'Card A {\n  text "an action now {"  # action none {\n  action wave by me during Main { if yes { draw 1 } }\n  Part B { action nod by me during Main { } }\n}'
-    assert [one.split("\n")[1].strip() for one in brought_by(text)] == [
+    assert [item.split("\n")[1].strip() for item in brought_by(text)] == [
         "action wave by me during Main { if yes { draw 1 } }",
         "action nod by me during Main { }",
     ]

@@ -40,17 +40,20 @@ def whole(match: Match) -> tuple[bytes, tuple[Any, ...]]:
 def story(name: str, seed: int, fast: bool = False, log: bool = True) -> list[Any]:
     """Everything that anybody sees of a match: all questions with their options, and the log of each seat."""
     match = begun(name, seed, fast=fast, log=log)
-    found: list[Any] = []
+    collected: list[Any] = []
     for count in range(DECISIONS):
-        found.append(
-            [(one.id, one.seat, one.prompt, [option.words for option in one.options]) for one in match.requests]
+        collected.append(
+            [
+                (result.id, result.seat, result.prompt, [option.words for option in result.options])
+                for result in match.requests
+            ]
         )
         request = match.requests[count % len(match.requests)]
         match.answer(request.id, by_chance(request, seed, count))
     for viewer in (None, *match.machine.state.cells[s.PLAYERS]):
-        found.append(list(log_for(match.machine, viewer, 0)))
-    found.append([(event.verb, event.words, event.depth) for event in match.events])
-    return found
+        collected.append(list(log_for(match.machine, viewer, 0)))
+    collected.append([(event.verb, event.words, event.depth) for event in match.events])
+    return collected
 
 
 # --------------------------------------------------------------------------------------------------- it stays small
@@ -136,13 +139,13 @@ def test_back_and_forth_and_in_a_fork_it_is_the_same_match(name: str, fast: bool
         assert [match.redo(), match.redo()] == [True, number > 0]
         assert whole(match) == seen[-1]
     assert [snapshot.canonical(step.state, match.machine.linked) for step in match.steps()] == [
-        one for one, _ in seen[1:]
+        item for item, _ in seen[1:]
     ]
     for number in reversed(range(DECISIONS)):
         assert match.undo()
         assert whole(match) == seen[number]
     assert [snapshot.canonical(step.state, match.machine.linked) for step in match.undone()] == [
-        one for one, _ in seen[1:]
+        item for item, _ in seen[1:]
     ]
     for number in range(DECISIONS):
         assert match.redo()
@@ -188,9 +191,9 @@ def test_why_does_not_tell_of_who_had_the_cells_before() -> None:
     for _ in range(40):
         go_on(match, 1)
         for coin in match.machine.state.cells[s.FIRST_KIND + match.machine.linked.layout.kinds["Coin"].index]:
-            told = [step.says for step in why(match, (coin, "worth")).steps]
+            results = [step.says for step in why(match, (coin, "worth")).steps]
             shiny = things.read(match.machine, coin, "worth") == 5
-            assert ("set to 5" in told) == shiny
+            assert ("set to 5" in results) == shiny
             (polished if shiny else fresh).add(coin)
     assert polished & fresh  # the same cells have served for several coins
 
@@ -271,18 +274,18 @@ PLACES = {
 @pytest.mark.parametrize("place", PLACES)
 def test_a_sweep_looks_everywhere(place: str) -> None:
     """The rules lead to most of these places only together with others, so the number is written there by hand."""
-    for told in (False, True):
+    for item in (False, True):
         match = play(NAMED + "flow Match { phase turn by first(players) { churn; turns } }\n")
         m = match.machine
         m.state.cells[s.LEFT_TO_SWEEP] = 0
         index = m.linked.layout.kinds["Coin"].index
         gone = next(thing for thing, _ in cell_reuse._sizes(m) if m.state.cells[thing + s.KIND] == "Coin")
         assert gone not in m.state.cells[s.FIRST_KIND + index]
-        if told:
+        if item:
             PLACES[place](m.state, gone)
         cell_reuse.sweep(m)
         free = m.state.cells[s.FREE]
-        assert (bool(free) and free[index] == gone) is not told
+        assert (bool(free) and free[index] == gone) is not item
 
 
 @pytest.mark.usefixtures("at_once")

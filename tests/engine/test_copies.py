@@ -42,9 +42,9 @@ CASES = {
 def test_a_name_means_every_copy(name: str) -> None:
     do, wanted = CASES[name]
     text = GROUND.replace("DO", do).replace("WANTED", str(wanted))
-    found = outcomes(text, ())
-    assert {"reference", "texts"} <= set(found)
-    assert {outcome.winners for outcome in found.values()} == {("Ann", "Ben")}, table(play(text), "found")
+    results = outcomes(text, ())
+    assert {"reference", "texts"} <= set(results)
+    assert {outcome.winners for outcome in results.values()} == {("Ann", "Ben")}, table(play(text), "found")
 
 
 RULES = {
@@ -59,5 +59,5 @@ RULES = {
 def test_a_rule_about_a_card_holds_for_every_copy(name: str) -> None:
     rule, do, wanted = RULES[name]
     text = GROUND.replace("DO", do).replace("WANTED", str(wanted)) + rule
-    found = outcomes(text, ())
-    assert {outcome.winners for outcome in found.values()} == {("Ann", "Ben")}, table(play(text), "found")
+    results = outcomes(text, ())
+    assert {outcome.winners for outcome in results.values()} == {("Ann", "Ben")}, table(play(text), "found")

@@ -69,4 +69,4 @@ def test_marks_windows_and_fields(found: Callable[..., object]) -> None:
 
 def test_a_default_is_held_against_the_type_of_its_slot() -> None:
     checked = check_text(HEAD + "effect check with n: number = Ann { }\nflow Match { check; win none }")
-    assert [one.code for one in checked.diagnostics if one.severity == "error"] != []
+    assert [diagnostic.code for diagnostic in checked.diagnostics if diagnostic.severity == "error"] != []

@@ -29,8 +29,8 @@ def by_luck(seed: int, most: int = 400) -> Match:
 
 
 def fingerprint(seeds: range) -> str:
-    told = [[event.words for event in by_luck(seed, 60).events] for seed in seeds]
-    return blake2b(json.dumps(told).encode(), digest_size=16).hexdigest()
+    results = [[event.words for event in by_luck(seed, 60).events] for seed in seeds]
+    return blake2b(json.dumps(results).encode(), digest_size=16).hexdigest()
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "1", "4242"] if NIGHTLY else ["4242"])

@@ -87,6 +87,6 @@ def test_a_scenario_names_it_by_leaving_the_slot_out() -> None:
     text += 'scenario "do" { seats Ann, Ben; given Ogre in Ann.hand; do cast Ogre by Ann; then seen is 1 }\n'
     text += 'scenario "not" { seats Ann, Ben; given Glow in Ann.hand; do open Main\n'
     text += "  then Ann cannot cast Glow\n  Ann: pass }\n"
-    made = program(GAME + text)
-    found = [outcome for scenario in made.scenarios for outcome in run_scenario(made, scenario)]
-    assert [outcome.message for outcome in found] == [""] * 6
+    result = program(GAME + text)
+    results = [outcome for scenario in result.scenarios for outcome in run_scenario(result, scenario)]
+    assert [outcome.message for outcome in results] == [""] * 6

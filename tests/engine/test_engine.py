@@ -26,9 +26,9 @@ def story(text: str, *answers: tuple[str, str], seats: tuple[str, ...] = ("Ann",
     for seat, wish in answers:
         say(match, seat, *([wish] if wish else []))
     assert match.over, match.requests
-    found = table(match, "story")
-    assert isinstance(found, tuple)
-    return list(found)
+    position = table(match, "story")
+    assert isinstance(position, tuple)
+    return list(position)
 
 
 # ------------------------------------------------------------------------------------------------------------ hooks
@@ -246,9 +246,9 @@ keyword Small(n: 1..9) on Token { modify size of it to n }
 Token Odd { Big(3), Small(2) }
 flow Match { take 1 of Odd; note size(first(Token)); win none }
 """
-    with pytest.raises(RuleError) as told:
+    with pytest.raises(RuleError) as raised:
         play(NOTES + text)
-    assert told.value.code == "BW5014"
+    assert raised.value.code == "BW5014"
 
 
 # --------------------------------------------------------------------------------------------------------- durations
@@ -406,21 +406,21 @@ def offered(lines: str, *answers: tuple[str, str]) -> list[str]:
 
 
 def test_any_goes_on_until_a_pass_or_until_nothing_is_possible() -> None:
-    told = offered("offer any to players", ("Ann", "act"), ("Ann", "act"), ("Ben", "act"), ("Ben", ""))
-    assert told == ["Ann", "Ann", "Ben", "Ben", "(3,)"]
+    options = offered("offer any to players", ("Ann", "act"), ("Ann", "act"), ("Ben", "act"), ("Ben", ""))
+    assert options == ["Ann", "Ann", "Ben", "Ben", "(3,)"]
 
 
 def test_one_and_up_to_end_by_themselves() -> None:
     assert offered("offer one to players", ("Ann", "act"), ("Ben", "act")) == ["Ann", "Ben", "(2,)"]
-    told = offered("offer up to 2 to last(players), offer one to first(players)",
+    options = offered("offer up to 2 to last(players), offer one to first(players)",
                    ("Ben", "act"), ("Ben", "act"), ("Ann", ""))  # fmt: skip
-    assert told == ["Ben", "Ben", "Ann", "(2,)"]
+    assert options == ["Ben", "Ben", "Ann", "(2,)"]
 
 
 def test_again_goes_round_until_all_have_passed_in_a_row() -> None:
     lines = "offer one to players, again until all pass"
-    told = offered(lines, ("Ann", ""), ("Ben", "act"), ("Ann", "act"), ("Ben", ""), ("Ann", ""))
-    assert told == ["Ann", "Ben", "Ann", "Ben", "Ann", "(2,)"]
+    options = offered(lines, ("Ann", ""), ("Ben", "act"), ("Ann", "act"), ("Ben", ""), ("Ann", ""))
+    assert options == ["Ann", "Ben", "Ann", "Ben", "Ann", "(2,)"]
 
 
 def test_who_can_do_nothing_is_asked_only_where_the_window_says_so() -> None:
@@ -564,11 +564,11 @@ flow Match { bidding; note 9; choose one of [1, 2] by first(players) as n; win n
 
 def test_all_are_asked_at_once_and_nobody_sees_an_answer() -> None:
     match = play(NOTES + TOGETHER, "Ann", "Ben", "Cid")
-    assert [one.seat for one in match.requests] == ["Ann", "Ben", "Cid"]
+    assert [request.seat for request in match.requests] == ["Ann", "Ben", "Cid"]
     before = words(asked(match, "Ann"))
     say(match, "Cid", "3")
     say(match, "Cid", "1")
-    assert [one.seat for one in match.requests] == ["Ann", "Ben"]  # Cid is done
+    assert [request.seat for request in match.requests] == ["Ann", "Ben"]  # Cid is done
     assert [player(match, seat, "bid") for seat in ("Ann", "Ben", "Cid")] == [0, 0, 0]
     assert words(asked(match, "Ann")) == before
     assert log(match) == ["bidding"]
@@ -697,9 +697,9 @@ def test_when_nobody_plays_any_more_it_is_a_draw() -> None:
 
 def test_a_promise_that_is_broken_is_told_with_its_reason() -> None:
     text = 'always count < 2 because "two are too many"\neffect go { count += 2 }\n'
-    with pytest.raises(RuleError, match="two are too many") as told:
+    with pytest.raises(RuleError, match="two are too many") as raised:
         play(NOTES + text + END)
-    assert told.value.code == "BW5015"
+    assert raised.value.code == "BW5015"
 
 
 def test_a_round_is_counted() -> None:
@@ -776,9 +776,9 @@ def test_both_halves_of_a_fork_go_on_alike() -> None:
     match = play(NOTES + DUEL, seed=4)
     say(match, "Ann", "gamble")
     copy = match.fork()
-    for one in (match, copy):
-        while not one.over:
-            one.answer(one.requests[0].id, [0])
+    for item in (match, copy):
+        while not item.over:
+            item.answer(item.requests[0].id, [0])
     assert match.events == copy.events
     assert match.machine.state.cells == copy.machine.state.cells
 
@@ -832,9 +832,9 @@ action rest by me during Main { note 1 }
 flow Match { open Main; win none }
 """
     match = play(NOTES + text)
-    with pytest.raises(RuleError) as told:
+    with pytest.raises(RuleError) as raised:
         say(match, "Ann", "act")
-    assert told.value.code == "BW5002"
+    assert raised.value.code == "BW5002"
     assert player(match, "Ann", "points") == 0
     say(match, "Ann", "rest")
     assert match.over

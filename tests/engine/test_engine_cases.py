@@ -101,16 +101,16 @@ before hit { modify force by 10; modify n by 1 }
 
 def test_a_change_by_what_is_not_there_is_a_fault() -> None:
     more = "effect hit n: 0.. { keeps force: number = n }\nbefore hit { modify n by first(notes) }\n"
-    with pytest.raises(RuleError, match="a number is needed here, but there is none") as found:
+    with pytest.raises(RuleError, match="a number is needed here, but there is none") as raised:
         story("hit 3", more)
-    assert found.value.code == "BW5001"
+    assert raised.value.code == "BW5001"
 
 
 def test_a_change_beyond_64_bits_is_a_fault() -> None:
     more = "effect hit n: 0.. { notes += [n] }\n" + "before hit { modify n times 4000000000 }\n" * 3
-    with pytest.raises(RuleError) as found:
+    with pytest.raises(RuleError) as raised:
         story("hit 3", more)
-    assert found.value.code == "BW5003"
+    assert raised.value.code == "BW5003"
 
 
 # ------------------------------------------------------------------------------------------------- replacements

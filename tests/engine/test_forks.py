@@ -48,7 +48,7 @@ def test_a_fork_with_a_seed_has_other_dice_each_time_the_same() -> None:
     before = throws(match, 2)
     forks = [throws(match.fork(seed), 8) for seed in (2, 3, 2)]
     assert forks[0] == forks[2] != forks[1]
-    assert all(found[:2] == before for found in forks)
+    assert all(item[:2] == before for item in forks)
     assert throws(match, 8) not in forks
     assert match.machine.seed == 1
 
@@ -83,9 +83,9 @@ def test_a_fork_with_a_seed_cannot_be_saved(tmp_path: Path) -> None:
     match = scrapyard().start(["Ann", "Ben"], 3)
     fork = match.fork(seed=11)
     assert (fork.seed, match.seed) == (11, 3)
-    for found in (fork, fork.fork(), copy.copy(fork)):
+    for item in (fork, fork.fork(), copy.copy(fork)):
         with pytest.raises(botwright.BadRecord) as wrong:
-            found.save(tmp_path / "fork")
+            item.save(tmp_path / "fork")
         assert wrong.value.code == "BW6206"
     assert list(tmp_path.iterdir()) == []
     match.fork().save(tmp_path / "plain")
@@ -105,13 +105,13 @@ def test_the_seed_of_a_fork_is_a_number(seed: Any) -> None:
 def test_a_copy_is_a_fork(way: Any, tmp_path: Path) -> None:
     match = scrapyard().start({"Ann": "random", "Ben": "random"}, 3, record=tmp_path / "record")
     answer(match)
-    found = way(match)
-    assert (found.hash, found.path, found.bots, found.game) == (match.hash, None, {}, match.game)
+    result = way(match)
+    assert (result.hash, result.path, result.bots, result.game) == (match.hash, None, {}, match.game)
     before = match.hash
-    answer(found)
-    assert match.hash == before != found.hash
-    assert found.undo()
-    assert found.hash == before
+    answer(result)
+    assert match.hash == before != result.hash
+    assert result.undo()
+    assert result.hash == before
     inner = way(engine_of(match))
     assert inner.machine.state is not engine_of(match).machine.state
     assert inner.answers == engine_of(match).answers
@@ -175,33 +175,33 @@ class Cheat:
 
 
 def _chips(match: Match) -> int:
-    found = player(match, "Ann", "chips")
-    assert isinstance(found, int)
-    return found
+    result = player(match, "Ann", "chips")
+    assert isinstance(result, int)
+    return result
 
 
 def answers_on(seat_of: Any) -> tuple[set[Answer], int]:
     """What a seat answers to the same view in matches with different luck, and how often that was lucky."""
-    found, lucky = set(), 0
+    result, lucky = set(), 0
     for seed in SEEDS:
         match = start(program(GAMBLE), ("Ann", "Ben"), seed)
         seat: Seat = seat_of(match)
         chosen = decide(match, match.requests[0], seat)
-        found.add(chosen)
+        result.add(chosen)
         match.answer(match.requests[0].id, chosen)
         lucky += _chips(match) > 0
-    return found, lucky
+    return result, lucky
 
 
 def test_a_bot_that_looks_at_the_dice_to_come_would_be_caught() -> None:
-    found, lucky = answers_on(Cheat)
-    assert len(found) > 1
+    result, lucky = answers_on(Cheat)
+    assert len(result) > 1
     assert lucky == len(SEEDS)
 
 
 @pytest.mark.parametrize("bot", [1, 2, 3])
 @pytest.mark.parametrize("maker", [Greedy.seeded, lambda seed, name: Search.seeded(seed, name, 40)])
 def test_bots_answer_alike_whatever_the_dice_and_the_hidden_cards_are(maker: Any, bot: int) -> None:
-    found, lucky = answers_on(lambda match: maker(bot, "Ann"))
-    assert len(found) == 1
+    result, lucky = answers_on(lambda match: maker(bot, "Ann"))
+    assert len(result) == 1
     assert 0 < lucky < len(SEEDS)

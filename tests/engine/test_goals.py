@@ -85,8 +85,8 @@ def test_compiled_code_agrees(text: str) -> None:
 
 
 def test_a_table_that_a_scenario_lays_is_under_way() -> None:
-    made = program(
+    result = program(
         TURNS + 'scenario "s" { seats Ann, Ben; given Ben.chips = 2; do gain by Ben; then winners is [Ann] }\n'
     )
-    (outcome,) = run_scenario(made, made.scenarios[0])
+    (outcome,) = run_scenario(result, result.scenarios[0])
     assert outcome.wrong is None

@@ -54,7 +54,7 @@ goal rich = players where gold > 90
 
 def table(sentence: str) -> ReplMatch:
     checked = check_text(GAME.format(sentence=sentence))
-    assert [one.message for one in checked.diagnostics if one.severity == "error"] == []
+    assert [diagnostic.message for diagnostic in checked.diagnostics if diagnostic.severity == "error"] == []
     return ReplMatch(LinkedProgram(checked.program), ("Ann", "Ben"), 1)
 
 
@@ -76,12 +76,12 @@ def first(found: ReplMatch) -> AnswerStep:
 @pytest.mark.parametrize("sentence", QUESTIONS.values(), ids=QUESTIONS)
 def test_a_sentence_comes_between_and_the_question_stays(sentence: str) -> None:
     plain, other = table(sentence), table(sentence)
-    asked = [(one.sort, one.seat, [option.words for option in one.options]) for one in plain.requests]
+    asked = [(item.sort, item.seat, [option.words for option in item.options]) for item in plain.requests]
     before = canonical(other.machine.state, other.linked)
     other.do(SentenceStep("gain 4 by Ben", "input"))
-    assert [(one.sort, one.seat, [option.words for option in one.options]) for one in other.requests] == asked
-    for one in (plain, other):
-        one.do(first(one))
+    assert [(item.sort, item.seat, [option.words for option in item.options]) for item in other.requests] == asked
+    for item in (plain, other):
+        item.do(first(item))
     gold = _gold(other, "Ben") - _gold(plain, "Ben")
     assert gold == 4
     other.undo()
@@ -99,32 +99,32 @@ def _gold(found: ReplMatch, seat: str) -> int:
 
 
 def test_what_is_offered_follows_the_table() -> None:
-    found = table("choose one of active.purse where worth > 1 by active as chosen; remove chosen")
-    assert found.requests[0].sort == "act", "one is not asked for"
-    found = table("choose any of active.purse by active as chosen")
-    assert [option.words for option in found.requests[0].options] == ["Silver", "Copper"]
-    found.do(SentenceStep("remove first(active.purse)", "input"))
-    assert [option.words for option in found.requests[0].options] == ["Copper"]
+    position = table("choose one of active.purse where worth > 1 by active as chosen; remove chosen")
+    assert position.requests[0].sort == "act", "one is not asked for"
+    position = table("choose any of active.purse by active as chosen")
+    assert [option.words for option in position.requests[0].options] == ["Silver", "Copper"]
+    position.do(SentenceStep("remove first(active.purse)", "input"))
+    assert [option.words for option in position.requests[0].options] == ["Copper"]
 
 
 def test_a_payment_under_way_goes_on() -> None:
-    found = table("")
-    found.do(first(found))
-    assert found.requests[0].sort == "pay"
-    found.do(SentenceStep("me.gold += 10", "input"))
-    assert found.requests[0].sort == "pay"
-    found.do(first(found))
-    assert _gold(found, "Ann") == 12
+    position = table("")
+    position.do(first(position))
+    assert position.requests[0].sort == "pay"
+    position.do(SentenceStep("me.gold += 10", "input"))
+    assert position.requests[0].sort == "pay"
+    position.do(first(position))
+    assert _gold(position, "Ann") == 12
 
 
 def test_a_question_inside_a_sentence() -> None:
-    found = table("")
-    found.do(SentenceStep("choose one of players as chosen", "input 1"))
-    found.do(SentenceStep("choose one of players as other", "input 2"))
-    found.do(AnswerStep("Ann", (1,), ("Ben",)))
-    found.do(AnswerStep("Ann", (0,), ("Ann",)))
-    names = found.scope().values
-    assert found.requests[0].sort == "act"
+    position = table("")
+    position.do(SentenceStep("choose one of players as chosen", "input 1"))
+    position.do(SentenceStep("choose one of players as other", "input 2"))
+    position.do(AnswerStep("Ann", (1,), ("Ben",)))
+    position.do(AnswerStep("Ann", (0,), ("Ann",)))
+    names = position.scope().values
+    assert position.requests[0].sort == "act"
     assert set(names) == {"other"} | set(names)
 
 
@@ -135,43 +135,43 @@ def test_the_order_of_hooks_is_asked_again() -> None:
             "keyword Sly on Coin { after gain { me.marks += 1 } }\n\nkeyword Shy on Coin { after gain { me.marks += 2 } }",
         ).replace("Coin Silver { worth 2 }", "Coin Silver { worth 2, Sly, Shy }").replace("Coin Copper { }", "Coin Copper { Sly }")
     )  # fmt: skip
-    assert [one.message for one in checked.diagnostics if one.severity == "error"] == []
-    found = ReplMatch(LinkedProgram(checked.program), ("Ann", "Ben"), 1)
-    found.do(SentenceStep("gain 1 by Ann", "input"))
-    assert found.requests[0].sort == "order"
-    number = len(found.requests[0].options)
-    found.do(SentenceStep("me.gold += 1", "input 2"))
-    assert found.requests[0].sort == "order"
-    assert len(found.requests[0].options) == number
+    assert [diagnostic.message for diagnostic in checked.diagnostics if diagnostic.severity == "error"] == []
+    result = ReplMatch(LinkedProgram(checked.program), ("Ann", "Ben"), 1)
+    result.do(SentenceStep("gain 1 by Ann", "input"))
+    assert result.requests[0].sort == "order"
+    number = len(result.requests[0].options)
+    result.do(SentenceStep("me.gold += 1", "input 2"))
+    assert result.requests[0].sort == "order"
+    assert len(result.requests[0].options) == number
 
 
 def test_what_cannot_be_interrupted_says_so() -> None:
-    found = table("together for each p in players { choose one of players by p as chosen; chosen.marks += 1 }")
-    assert why_not_now(found.machine.state) == "several decide together now: their answers come first"
+    position = table("together for each p in players { choose one of players by p as chosen; chosen.marks += 1 }")
+    assert why_not_now(position.machine.state) == "several decide together now: their answers come first"
     with pytest.raises(StepRefused, match="several decide together"):
-        found.do(SentenceStep("gain 1 by Ann", "input"))
-    assert len(found.requests) == 2
-    found = table("arrange active.purse by active")
+        position.do(SentenceStep("gain 1 by Ann", "input"))
+    assert len(position.requests) == 2
+    position = table("arrange active.purse by active")
     with pytest.raises(StepRefused, match="has to be answered first"):
-        found.do(SentenceStep("gain 1 by Ann", "input"))
-    assert found.requests[0].sort == "arrange"
+        position.do(SentenceStep("gain 1 by Ann", "input"))
+    assert position.requests[0].sort == "arrange"
 
 
 def test_a_match_that_is_over_takes_no_sentence() -> None:
-    found = table("")
-    found.do(SentenceStep("me.gold = 99", "input 1"))
-    found.do(SentenceStep("gain 1 by Ann", "input 2"))
-    assert found.over
+    position = table("")
+    position.do(SentenceStep("me.gold = 99", "input 1"))
+    position.do(SentenceStep("gain 1 by Ann", "input 2"))
+    assert position.over
     with pytest.raises(StepRefused, match="over"):
-        found.do(SentenceStep("gain 1 by Ann", "input 3"))
+        position.do(SentenceStep("gain 1 by Ann", "input 3"))
 
 
 def test_why_knows_what_was_said() -> None:
     from interpreter.explain.why import why
 
-    found = table("")
-    found.do(SentenceStep("gain 2 by Ben", "input"))
-    assert isinstance(found.match, Match)
-    told = "\n".join(why(found.match, "Ben.gold").lines())
-    assert "Ben.gold is 5" in told
-    assert "what you typed at input:1:1: gain 2 by Ben" in told
+    position = table("")
+    position.do(SentenceStep("gain 2 by Ben", "input"))
+    assert isinstance(position.match, Match)
+    text = "\n".join(why(position.match, "Ben.gold").lines())
+    assert "Ben.gold is 5" in text
+    assert "what you typed at input:1:1: gain 2 by Ben" in text

@@ -65,12 +65,12 @@ def test_what_ends_an_outer_event_counts(begun: Callable[..., Match], body: str,
     match = begun(body, more)
     for _ in range(2):
         for seat in ("Ann", "Ben"):
-            assert [one.split()[0] for one in words(asked(match, seat))] == ["bow", "nod"]
+            assert [item.split()[0] for item in words(asked(match, seat))] == ["bow", "nod"]
             say(match, seat, "bow")
             if "Asking" in body:
                 say(match, seat, "reply")
         for seat in ("Ann", "Ben"):
-            assert [one.split()[0] for one in words(asked(match, seat))] == ["nod"]
+            assert [item.split()[0] for item in words(asked(match, seat))] == ["nod"]
             say(match, seat)
     assert table(match, "counted") == (2, 2, 4)
 
@@ -79,4 +79,4 @@ def test_what_was_stopped_before_it_began_does_not_count(begun: Callable[..., Ma
     match = begun("me.points += 1", "before bow { end take_turn }")
     for seat in ("Ann", "Ben", "Ann"):
         say(match, seat, "bow")
-    assert [one.split()[0] for one in words(asked(match, "Ben"))] == ["bow", "nod"]
+    assert [item.split()[0] for item in words(asked(match, "Ben"))] == ["bow", "nod"]

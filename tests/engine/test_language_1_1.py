@@ -82,10 +82,10 @@ shove first(all where might is 1) to 9
 notes += each(sorted(all, might), wounds)
 notes += each(sorted(all, might), far)"""
     match = table_for(body, HOOKS)
-    found = table(match, "notes")
-    assert isinstance(found, tuple)
-    assert sorted(found[:5]) == [1, 1, 2, 2, 3]  # rest is forbidden to imps, so only the strike is replaced
-    assert found[5:] == (0, 2, 0, 0, 4, 0)  # the wounds of giant, ogre and imp, then how far they are
+    position = table(match, "notes")
+    assert isinstance(position, tuple)
+    assert sorted(position[:5]) == [1, 1, 2, 2, 3]  # rest is forbidden to imps, so only the strike is replaced
+    assert position[5:] == (0, 2, 0, 0, 4, 0)  # the wounds of giant, ogre and imp, then how far they are
 
 
 def test_once_per_counts_all_verbs_of_a_rule_together(table_for: Callable[..., Match]) -> None:
@@ -117,25 +117,25 @@ notes += [9]"""
 
 
 def test_what_the_verbs_do_not_share_is_refused() -> None:
-    found = check_text(f"{GROUND}\nafter strike or shove {{ notes += [amount] }}\nflow Match {{ stop }}")
-    assert "BW2130" in [one.code for one in found.diagnostics]
-    found = check_text(f"{GROUND}\nafter strike or shove to 3 {{ notes += [1] }}\nflow Match {{ stop }}")
-    assert "BW2108" in [one.code for one in found.diagnostics]
-    found = check_text(f"{GROUND}\nafter strike or strike {{ notes += [1] }}\nflow Match {{ stop }}")
-    assert "BW3023" in [one.code for one in found.diagnostics]
+    checked = check_text(f"{GROUND}\nafter strike or shove {{ notes += [amount] }}\nflow Match {{ stop }}")
+    assert "BW2130" in [diagnostic.code for diagnostic in checked.diagnostics]
+    checked = check_text(f"{GROUND}\nafter strike or shove to 3 {{ notes += [1] }}\nflow Match {{ stop }}")
+    assert "BW2108" in [diagnostic.code for diagnostic in checked.diagnostics]
+    checked = check_text(f"{GROUND}\nafter strike or strike {{ notes += [1] }}\nflow Match {{ stop }}")
+    assert "BW3023" in [diagnostic.code for diagnostic in checked.diagnostics]
 
 
 def test_rules_about_several_verbs_that_set_each_other_off_are_found() -> None:
     rules = "after strike or rest { shove first(Unit) to 1 }\nafter shove { rest first(Unit) }"
-    found = check_text(f"{GROUND}\n{rules}\nflow Match {{ army by first(players) }}")
-    assert "BW3008" in [one.code for one in found.diagnostics]
+    checked = check_text(f"{GROUND}\n{rules}\nflow Match {{ army by first(players) }}")
+    assert "BW3008" in [diagnostic.code for diagnostic in checked.diagnostics]
 
 
 def test_a_rule_about_several_verbs_in_words() -> None:
     symbols = program(f"{GROUND}flow Match {{ army by first(players) }}").symbols
-    [one] = parse_source(Source("x.bot", 'forbid strike or shove Ogre because "it is big"'))
-    assert one.tree is not None
-    assert describe(one.tree, symbols) == "Ogre cannot be struck or shoved (it is big)."
+    [result] = parse_source(Source("x.bot", 'forbid strike or shove Ogre because "it is big"'))
+    assert result.tree is not None
+    assert describe(result.tree, symbols) == "Ogre cannot be struck or shoved (it is big)."
 
 
 # ------------------------------------------------------------------------------------------- judged as a whole
@@ -221,8 +221,8 @@ def test_too_many_sets_are_a_fault_of_the_rule() -> None:
 
 def test_such_that_is_for_several() -> None:
     text = f"{GROUND}\neffect x by me {{ choose one of me.yard such that count(that) is 1 as u; strike u }}"
-    found = check_text(f"{text}\nflow Match {{ x by first(players) }}")
-    assert [one.help for one in found.diagnostics if one.code == "BW3023"] == [
+    checked = check_text(f"{text}\nflow Match {{ x by first(players) }}")
+    assert [diagnostic.help for diagnostic in checked.diagnostics if diagnostic.code == "BW3023"] == [
         "write a condition on a single thing with `where`: `choose one of … where …`"
     ]
 
@@ -310,13 +310,13 @@ notes += each(lowest(Unit as u, count(Unit where might >= u.might)), might)"""
 
 
 def test_a_name_where_nothing_is_asked_of_each_is_told() -> None:
-    found = check_text(f"{GROUND}\ndefine x = count(Unit as u)\nrule y = x\nflow Match {{ stop }}")
-    assert "BW3023" in [one.code for one in found.diagnostics]
+    checked = check_text(f"{GROUND}\ndefine x = count(Unit as u)\nrule y = x\nflow Match {{ stop }}")
+    assert "BW3023" in [diagnostic.code for diagnostic in checked.diagnostics]
 
 
 def test_a_name_that_is_taken_is_refused() -> None:
-    found = check_text(f"{GROUND}\ndefine x(u: Unit) = Unit as u where might > 1\nflow Match {{ stop }}")
-    assert "BW2103" in [one.code for one in found.diagnostics]
+    checked = check_text(f"{GROUND}\ndefine x(u: Unit) = Unit as u where might > 1\nflow Match {{ stop }}")
+    assert "BW2103" in [diagnostic.code for diagnostic in checked.diagnostics]
 
 
 # ------------------------------------------------------------------------------------------------- rules with a block
@@ -436,8 +436,8 @@ def test_bots_play_it(spec: str) -> None:
         LinkedProgram(program(f"{text}flow Match {{\n  {flow}\n  win first(players)\n}}\n")), ("Ann", "Ben"), 3
     )
     request = asked(match)
-    found = decide(match, request, seat_of(spec, 1, "Ann"))
-    assert tuple(sorted(found)) in request.fits
-    match.answer(request.id, found)
+    result = decide(match, request, seat_of(spec, 1, "Ann"))
+    assert tuple(sorted(result)) in request.fits
+    match.answer(request.id, result)
     assert match.over
     assert spec != "greedy" or table(match, "notes") == (2, 6)  # who looks ahead takes the dearer set

@@ -131,6 +131,6 @@ CASES = {
 def test_what_left_by_an_event_answers_it(name: str) -> None:
     rules, *steps = CASES[name]
     lines = "".join(f"  {step}\n" for step in ("seats Ann, Ben", *steps))
-    made = program(f'{GAME}\n{rules}\n\nscenario "{name}" {{\n{lines}}}\n')
-    (outcome,) = [outcome for scenario in made.scenarios for outcome in run_scenario(made, scenario)]
+    result = program(f'{GAME}\n{rules}\n\nscenario "{name}" {{\n{lines}}}\n')
+    (outcome,) = [outcome for scenario in result.scenarios for outcome in run_scenario(result, scenario)]
     assert outcome.wrong is None, outcome.wrong

@@ -46,8 +46,8 @@ TRUE = [
 
 @pytest.mark.parametrize("truth", TRUE)
 def test_a_number_that_is_written_is_compared(truth: str) -> None:
-    found = outcomes(GAME.replace("BODY", f"if {truth} {{ win me }} else {{ win foe }}"), (0,))
-    assert {name: one.winners for name, one in found.items()} == dict.fromkeys(found, ("Ann",))
+    results = outcomes(GAME.replace("BODY", f"if {truth} {{ win me }} else {{ win foe }}"), (0,))
+    assert {name: item.winners for name, item in results.items()} == dict.fromkeys(results, ("Ann",))
 
 
 DONE = [
@@ -64,8 +64,8 @@ DONE = [
 
 @pytest.mark.parametrize("done, truth", DONE)
 def test_what_is_taken_away_and_answered_has_the_number_that_is_written(done: str, truth: str) -> None:
-    found = outcomes(GAME.replace("BODY", f"{done}; if {truth} {{ win me }} else {{ win foe }}"), (0,))
-    assert {name: one.winners for name, one in found.items()} == dict.fromkeys(found, ("Ann",))
+    results = outcomes(GAME.replace("BODY", f"{done}; if {truth} {{ win me }} else {{ win foe }}"), (0,))
+    assert {name: item.winners for name, item in results.items()} == dict.fromkeys(results, ("Ann",))
 
 
 def test_scenarios_compare_it_too() -> None:
@@ -75,13 +75,13 @@ def test_scenarios_compare_it_too() -> None:
     verdicts = []
     for wanted in ("Plated(1)", "Plated", "Plated(2)"):
         program = check_text(text.replace("THIS", wanted)).program
-        verdicts += [one.message == "" for one in run_scenario(program, program.scenarios[0])]
+        verdicts += [item.message == "" for item in run_scenario(program, program.scenarios[0])]
     assert verdicts == [True, True, False]
 
 
 def test_the_words_of_a_card_say_the_number() -> None:
     card = "Bot Judge { after turn by me if it has Plated(2) { heard += 1 } }\n"
     checked = check_text(GAME.replace("BODY", "stop") + card)
-    judge = next(one for one in checked.program.cards if one.checked.head.id == "Judge")
+    judge = next(result for result in checked.program.cards if result.checked.head.id == "Judge")
     assert judge.parsed.tree is not None
     assert "if this Bot has Plated 2" in describe(judge.parsed.tree, checked.program.symbols)

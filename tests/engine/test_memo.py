@@ -214,7 +214,7 @@ flow Match { repeat 30 { go by first(players); remove Token }; win none }
     linked.fast = Jit(linked)
     for log in (True, False):
         match = begin(linked, ("Ann", "Ben"), 0, log=log)
-        found = table(match, "story")
-        assert isinstance(found, tuple)
-        assert set(zip(found[::4], found[1::4], found[2::4], found[3::4], strict=True)) == {found[:4]}
-        assert sorted(found[:3]) == [found[2], found[2] + 1, found[2] + 2]
+        position = table(match, "story")
+        assert isinstance(position, tuple)
+        assert set(zip(position[::4], position[1::4], position[2::4], position[3::4], strict=True)) == {position[:4]}
+        assert sorted(position[:3]) == [position[2], position[2] + 1, position[2] + 2]

@@ -34,8 +34,8 @@ def digest(match: Match) -> str:
 
 def worlds(name: str) -> tuple[LinkedProgram, LinkedProgram]:
     """The reference and compiled code."""
-    known = LinkedProgram(small(name)) if name in SMALL else ready(name).linked()
-    slow, fast = (LinkedProgram(known.program, known.modes, known.rulings) for _ in range(2))
+    actual = LinkedProgram(small(name)) if name in SMALL else ready(name).linked()
+    slow, fast = (LinkedProgram(actual.program, actual.modes, actual.rulings) for _ in range(2))
     fast.fast = Jit(fast)
     return slow, fast
 
@@ -53,8 +53,8 @@ def test_the_end_has_one_hash_in_every_way_of_playing(name: str) -> None:
     slow, fast = worlds(name)
     first = ended(slow, 1, True)
     others = [ended(slow, 1, False), ended(fast, 1, True), ended(fast, 1, False)]
-    assert {digest(first)} == {digest(one) for one in others}
-    assert {position(first.machine)} == {position(one.machine) for one in others}
+    assert {digest(first)} == {digest(item) for item in others}
+    assert {position(first.machine)} == {position(item.machine) for item in others}
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -107,14 +107,14 @@ def test_a_position_is_the_same_whatever_way_has_led_there() -> None:
 
 
 def test_the_order_in_which_things_came_is_part_of_a_position() -> None:
-    one, other = play(STONES), play(STONES)
-    for match, first in ((one, 0), (other, 1)):
+    result, other = play(STONES), play(STONES)
+    for match, first in ((result, 0), (other, 1)):
         say(match, "Ann", "dig")
         say(match, "Ann", "dig")
         request = match.requests[0]
         polish = [index for index, option in enumerate(request.options) if option.words.startswith("polish")]
         match.answer(request.id, (polish[first],))
-    assert position(one.machine) != position(other.machine)
+    assert position(result.machine) != position(other.machine)
 
 
 def test_the_round_counts_only_where_rules_read_it() -> None:
@@ -132,12 +132,12 @@ def test_the_round_counts_only_where_rules_read_it() -> None:
 
 def test_chance_to_come_is_part_of_a_position() -> None:
     dice = "die D6 { 1..6 }\naction shake by me during Main { roll D6 as _face }\n"
-    one, two = play(STONES + dice, seed=1), play(STONES + dice, seed=2)
-    assert position(one.machine) != position(two.machine)
+    first, two = play(STONES + dice, seed=1), play(STONES + dice, seed=2)
+    assert position(first.machine) != position(two.machine)
     assert position(play(STONES, seed=1).machine) == position(play(STONES, seed=2).machine)
-    before = position(one.machine)
-    say(one, "Ann", "shake")
-    assert position(one.machine) != before
+    before = position(first.machine)
+    say(first, "Ann", "shake")
+    assert position(first.machine) != before
 
 
 def test_what_can_be_looked_back_to_is_part_of_a_position() -> None:
@@ -161,10 +161,10 @@ def test_matches_in_the_same_position_go_on_alike(text: str) -> None:
         match = play(text)
         for _ in range(60):
             here = position(match.machine)
-            known = met.setdefault(here, match.fork())
-            if digest(known) != digest(match):
+            result = met.setdefault(here, match.fork())
+            if digest(result) != digest(match):
                 meetings += 1
-                _together(known.fork(), match.fork())
+                _together(result.fork(), match.fork())
             go_on(match, 1, seed)
     assert meetings > 3
 

@@ -41,8 +41,8 @@ def test_an_uneven_limit_draws_again() -> None:
     """With a limit just over half of all words, about half of the draws must be thrown away."""
     key, count = rng.stream_key(3, "x"), 0
     for _ in range(100):
-        found, count = rng.below(key, count, (1 << 63) + 1)
-        assert 0 <= found <= 1 << 63
+        result, count = rng.below(key, count, (1 << 63) + 1)
+        assert 0 <= result <= 1 << 63
     assert count > 120
 
 

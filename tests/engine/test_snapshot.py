@@ -139,9 +139,11 @@ def test_every_difference_shows() -> None:
         assert digest(other, linked) != whole
     for change in ("frames", "events", "requests", "next_request", "tape"):
         other = state.fork()
-        found = getattr(other, change)
+        result = getattr(other, change)
         setattr(
-            other, change, found + 1 if isinstance(found, int) else (*found, "x") if isinstance(found, tuple) else []
+            other,
+            change,
+            result + 1 if isinstance(result, int) else (*result, "x") if isinstance(result, tuple) else [],
         )
         assert digest(other, linked) != whole or getattr(state, change) == getattr(other, change)
 
@@ -158,9 +160,9 @@ VALUES = [
 def test_every_sort_of_value_comes_back(value: object) -> None:
     linked = game("scrapyard").linked()
     state = State([*engine("scrapyard", 1).machine.state.cells, value])
-    found = read(canonical(state, linked), linked).cells[-1]
-    assert found == value
-    assert type(found) is type(value)
+    actual = read(canonical(state, linked), linked).cells[-1]
+    assert actual == value
+    assert type(actual) is type(value)
 
 
 def test_what_cannot_be_in_a_state_is_refused() -> None:

@@ -153,8 +153,8 @@ def test_what_is_lent_goes_at_its_end(name: str) -> None:
         f'scenario "{name}" cites AR-TURN-01 {{\n  seats Ann, Ben\n  given Rusty for Ann, Eagle for Ben\n{steps}}}\n'
     )
     game = program(f"{GAME}extend Table {{ keeps seen: 0..99 = 0 }}\n{rules}\n{scenario}")
-    (found,) = game.scenarios
-    outcomes = run_scenario(game, found)
+    (result,) = game.scenarios
+    outcomes = run_scenario(game, result)
     assert [outcome.message for outcome in outcomes if not outcome.passed] == []
     assert outcomes
 
@@ -170,12 +170,12 @@ def test_what_is_lent_goes_at_its_end(name: str) -> None:
     ],
 )
 def test_what_happens_at_once_has_no_end(wrong: str) -> None:
-    assert "BW3026" in {one.code for one in check_text(GAME + wrong).diagnostics}
+    assert "BW3026" in {diagnostic.code for diagnostic in check_text(GAME + wrong).diagnostics}
 
 
 @pytest.mark.parametrize("wrong", ["Bot Slow { speed 2 until end of turn }"])
 def test_a_field_has_no_end(wrong: str) -> None:
-    assert "BW3001" in {one.code for one in check_text(GAME + wrong).diagnostics}
+    assert "BW3001" in {diagnostic.code for diagnostic in check_text(GAME + wrong).diagnostics}
 
 
 @pytest.mark.parametrize(

@@ -16,20 +16,20 @@ from tests.explain.explained import source_of
 
 
 def failing(text: str) -> RuleError:
-    with pytest.raises(RuleError) as found:
+    with pytest.raises(RuleError) as raised:
         play(text)
-    return found.value
+    return raised.value
 
 
 def at_place(wrong: RuleError, text: str) -> str:
     """The words at the place of a fault; line and column and offsets name the same place."""
-    found = diagnostic(wrong)
+    result = diagnostic(wrong)
     source = source_of(text)
-    assert found.place.file == "small.bot"
+    assert result.place.file == "small.bot"
     assert wrong.passage is not None
     spot = wrong.passage.spot
     line = source.split("\n")[spot.line - 1]
-    words = source[found.place.start : found.place.end]
+    words = source[result.place.start : result.place.end]
     assert line[spot.column - 1 :].startswith(words.split("\n")[0])
     assert told(wrong).startswith(f"small.bot:{spot.line}:{spot.column}: {wrong.code}: ")
     return words
@@ -47,10 +47,10 @@ flow Match { go 2; win none }
 """
     wrong = failing(text)
     assert at_place(wrong, text) == "n"
-    found = diagnostic(wrong)
-    assert (found.code, found.severity, found.message) == ("BW5002", "error", "this divides by 0")
-    assert found.label == "define half; `count` is 1, `n` is 2"
-    assert found.help
+    result = diagnostic(wrong)
+    assert (result.code, result.severity, result.message) == ("BW5002", "error", "this divides by 0")
+    assert result.label == "define half; `count` is 1, `n` is 2"
+    assert result.help
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,8 @@ flow Match {{ go; win none }}
 """.replace("let x = first(players where no).points", "let x = 1 + first(players where no).points; count += x")
     wrong = failing(text)
     assert wrong.code == code
-    found = at_place(wrong, text)
-    assert found == words if words else found
+    result = at_place(wrong, text)
+    assert result == words if words else result
 
 
 def test_a_fault_in_a_hook_and_in_a_standing_rule_names_them() -> None:
@@ -174,10 +174,10 @@ action act by me during Main { me.points += 1; me.points = 6 / (me.points - 1) }
 flow Match { open Main; win none }
 """
     match = play(text)
-    with pytest.raises(RuleError) as found:
+    with pytest.raises(RuleError) as raised:
         say(match, "Ann", "act")
-    assert at_place(found.value, text).strip("()") == "me.points - 1"
-    assert diagnostic(found.value).label.endswith("`me.points` is 1")
+    assert at_place(raised.value, text).strip("()") == "me.points - 1"
+    assert diagnostic(raised.value).label.endswith("`me.points` is 1")
     assert things.read(match.machine, things.find(match.machine, "Ann", "Player"), "points") == 0
 
 

@@ -131,59 +131,59 @@ def test_five_dice(game: Game) -> None:
     asked = '"nothing"'
     for name in reversed(names):
         asked = f'(if complete({name}, dice) then "{name}" else {asked})'
-    found = chances(ask(game, f"roll 5 of D6 as dice; {asked}"))
-    assert [found[name] * 7776 for name in names] == [240, 1200 - 240, 300, 6]
+    result = chances(ask(game, f"roll 5 of D6 as dice; {asked}"))
+    assert [result[name] * 7776 for name in names] == [240, 1200 - 240, 300, 6]
 
 
 def test_numbers_come_with_all_their_chances_and_a_mean(game: Game) -> None:
-    found = ask(game, "roll 2 of D6 as dice; sum(dice, value)")
-    assert [outcome.number for outcome in found.outcomes] == list(range(2, 13))
-    assert [outcome.chance * 36 for outcome in found.outcomes] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
-    assert found.mean is not None
-    assert found.mean.chance == 7
-    assert found.runs == 36
+    answer = ask(game, "roll 2 of D6 as dice; sum(dice, value)")
+    assert [outcome.number for outcome in answer.outcomes] == list(range(2, 13))
+    assert [outcome.chance * 36 for outcome in answer.outcomes] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
+    assert answer.mean is not None
+    assert answer.mean.chance == 7
+    assert answer.runs == 36
 
 
 def test_a_second_roll_only_after_a_one(game: Game) -> None:
-    found = ask(game, "careful by me; me.points")
-    assert chances(found) == {"1": Fraction(1, 36), **{str(face): Fraction(7, 36) for face in range(2, 7)}}
-    assert found.runs == 11
+    answer = ask(game, "careful by me; me.points")
+    assert chances(answer) == {"1": Fraction(1, 36), **{str(face): Fraction(7, 36) for face in range(2, 7)}}
+    assert answer.runs == 11
 
 
 def test_rolling_on_after_a_six(game: Game) -> None:
     """Forty rolls deep, but each depth has five ways out: that can be gone through."""
-    found = ask(game, "explode by me; me.points")
-    assert found.runs == 39 * 5 + 6
-    assert chances(found)["5"] == Fraction(1, 6)
-    assert chances(found)["11"] == Fraction(1, 36)
-    assert "6" not in chances(found)
-    assert found.mean is not None
-    assert float(found.mean.chance) == pytest.approx(4.2)
+    answer = ask(game, "explode by me; me.points")
+    assert answer.runs == 39 * 5 + 6
+    assert chances(answer)["5"] == Fraction(1, 6)
+    assert chances(answer)["11"] == Fraction(1, 36)
+    assert "6" not in chances(answer)
+    assert answer.mean is not None
+    assert float(answer.mean.chance) == pytest.approx(4.2)
 
 
 def test_faces_that_are_the_same_are_one_way(game: Game) -> None:
-    found = ask(game, "roll Impact as face; face")
-    assert found.runs == 4
-    assert chances(found) == {"0": Fraction(1, 3), "1": Fraction(1, 3), "miss": Fraction(1, 6), "crit": Fraction(1, 6)}
-    assert [outcome.words for outcome in found.outcomes] == ["0", "1", "crit", "miss"]
+    answer = ask(game, "roll Impact as face; face")
+    assert answer.runs == 4
+    assert chances(answer) == {"0": Fraction(1, 3), "1": Fraction(1, 3), "miss": Fraction(1, 6), "crit": Fraction(1, 6)}
+    assert [outcome.words for outcome in answer.outcomes] == ["0", "1", "crit", "miss"]
 
 
 def test_what_is_given_lies_on_the_table(game: Game) -> None:
-    found = ask(
+    answer = ask(
         game,
         "given Torch in pile, Bucket in pile, Ann.points = 2; shuffle pile; top(pile) is Bucket and Ann.points is 2",
     )
-    assert chances(found)["yes"] == Fraction(1, 2)
+    assert chances(answer)["yes"] == Fraction(1, 2)
 
 
 # ------------------------------------------------------------------------------------------------------ by trying
 
 
 def test_too_many_ways_are_tried(game: Game) -> None:
-    found = ask(game, "roll 9 of D6 as dice; sum(dice, value) > 31", samples=400)  # by symmetry a half
-    assert not found.exact
-    assert found.runs == 400
-    yes = found.outcomes[0]
+    answer = ask(game, "roll 9 of D6 as dice; sum(dice, value) > 31", samples=400)  # by symmetry a half
+    assert not answer.exact
+    assert answer.runs == 400
+    yes = answer.outcomes[0]
     assert yes.words == "yes"
     assert yes.low < 0.5 < yes.high
     assert yes.low < yes.chance < yes.high
@@ -201,10 +201,10 @@ def test_too_many_ways_are_found_out_on_the_way(game: Game) -> None:
 
 
 def test_whoever_has_to_choose_chooses_by_chance(game: Game) -> None:
-    found = ask(game, "pick by me; me.points", samples=600)
-    assert not found.exact
-    assert {outcome.number for outcome in found.outcomes} == {1, 2, 3, 4}
-    for outcome in found.outcomes:
+    answer = ask(game, "pick by me; me.points", samples=600)
+    assert not answer.exact
+    assert {outcome.number for outcome in answer.outcomes} == {1, 2, 3, 4}
+    for outcome in answer.outcomes:
         assert 0.15 < outcome.low < outcome.high < 0.35
 
 
@@ -235,17 +235,17 @@ def test_a_match_that_is_asked_about_stays_as_it_is(game: Game) -> None:
     match = begin(game.linked(), ("Ann", "Ben"), 3, log=False)
     untouched = begin(game.linked(), ("Ann", "Ben"), 3, log=False)
     question = read("roll 2 of D6 as dice; sum(dice, value) is 7")
-    found, wrong = check_question(
+    result, wrong = check_question(
         game.linked().program, ("Ann", "Ben"), question.sentences, question.asked, question.piece
     )
     assert not wrong
     cells = match.machine.state.cells[:]
     for seed in range(3):
-        assert odds(match.machine, found, seed=seed).chance("yes") == Fraction(1, 6)
-        odds(match.machine, found, most=0, samples=3, seed=seed)
+        assert odds(match.machine, result, seed=seed).chance("yes") == Fraction(1, 6)
+        odds(match.machine, result, most=0, samples=3, seed=seed)
     assert match.machine.state.cells == cells
-    for one in (match, untouched):
-        one.answer(one.requests[0].id, [0])
+    for item in (match, untouched):
+        item.answer(item.requests[0].id, [0])
     assert match.machine.state.cells == untouched.machine.state.cells
 
 
@@ -281,8 +281,8 @@ def test_a_question_that_cannot_be_asked(game: Game, question: str, told: str) -
 def test_places_are_those_of_the_whole_question(game: Game) -> None:
     with pytest.raises(BadQuestion) as wrong:
         ask(game, 'roll D6 as face; "; (" is "" or (\nfase is 6)')
-    (found,) = wrong.value.report.diagnostics
-    assert wrong.value.report.sources[found.place.file].text[found.place.start : found.place.end] == "fase"
+    (result,) = wrong.value.report.diagnostics
+    assert wrong.value.report.sources[result.place.file].text[result.place.start : result.place.end] == "fase"
 
 
 # -------------------------------------------------------------------------------------------------- the command
@@ -306,8 +306,8 @@ def test_the_command(tmp_path: Path) -> None:
         "odds", "./chances", "roll 2 of D6 as dice; sum(dice, value) is 7", "--format", "json", cwd=tmp_path
     )
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told == {
+    data = json.loads(done.stdout)
+    assert data == {
         "format_version": 1, "game": "chances", "mode": None,
         "question": "roll 2 of D6 as dice; sum(dice, value) is 7", "exact": True,
         "outcomes": [
@@ -316,9 +316,9 @@ def test_the_command(tmp_path: Path) -> None:
         "mean": None, "ways": 36,
     }  # fmt: skip
     tried = botwright("odds", "./chances", "pick by me; me.points", "--samples", "20", "--format", "json", cwd=tmp_path)
-    told = json.loads(tried.stdout)
-    assert told["samples"] == 20
-    assert told["mean"]["low"] < told["mean"]["chance"] < told["mean"]["high"]
+    data = json.loads(tried.stdout)
+    assert data["samples"] == 20
+    assert data["mean"]["low"] < data["mean"]["chance"] < data["mean"]["high"]
     wrong = botwright("odds", "./chances", "roll D6 as face; fase", cwd=tmp_path)
     assert wrong.returncode == 1
     assert b"<input>:1:18" in wrong.stderr

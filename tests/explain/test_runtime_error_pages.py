@@ -34,7 +34,7 @@ def narrow_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
 def read(text: str) -> Program:
     pieces = tuple(parse_source(Source("example.bot", text)))
     checked = check([Unit("arena", arena_pieces(), clauses()), Unit("text", pieces, clauses())])
-    assert [one for one in checked.diagnostics if one.severity == "error"] == []
+    assert [diagnostic for diagnostic in checked.diagnostics if diagnostic.severity == "error"] == []
     return checked.program
 
 
@@ -50,7 +50,7 @@ def outcomes(text: str) -> list[Outcome]:
 
 def judged(text: str) -> list[str]:
     program = read(text)
-    return [one.code for one in unfit(program, {card.id for card in program.cards if card.unit == "text"})]
+    return [item.code for item in unfit(program, {card.id for card in program.cards if card.unit == "text"})]
 
 
 def test_forms_are_judged() -> None:
@@ -61,23 +61,23 @@ def test_forms_are_judged() -> None:
 @pytest.mark.parametrize("code", PLAYED)
 def test_the_wrong_example_fails_at_the_table(code: str) -> None:
     for example in examples(code, "Wrong"):
-        found = outcomes(example.text)
-        assert found
-        assert [one.message.split(":")[0] for one in found] == [code] * len(found), found
+        results = outcomes(example.text)
+        assert results
+        assert [item.message.split(":")[0] for item in results] == [code] * len(results), results
 
 
 @pytest.mark.parametrize("code", PLAYED)
 def test_the_right_example_passes(code: str) -> None:
     for example in examples(code, "Right"):
-        found = outcomes(example.text)
-        assert found
-        assert [one for one in found if not one.passed] == []
+        results = outcomes(example.text)
+        assert results
+        assert [item for item in results if not item.passed] == []
 
 
 @pytest.mark.parametrize("code", CODES)
 def test_a_page_is_short_and_has_its_title(code: str) -> None:
     lines = page(code).splitlines()
-    title = next(one.title for one in vars(running).values() if isinstance(one, Code) and one.id == code)
+    title = next(item.title for item in vars(running).values() if isinstance(item, Code) and item.id == code)
     assert lines[0] == f"# {code}: {title}"
     assert len(lines) <= 60
     assert [line for line in lines if len(line) > 130] == []

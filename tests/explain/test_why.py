@@ -23,10 +23,10 @@ def number_of(match: Match, words: str) -> int:
 
 def explained(match: Match, words: str, text: str) -> tuple[ExplanationStep, ...]:
     """The steps of an event, with all places checked."""
-    found = why(match, number_of(match, words))
-    assert found.about == words
-    stands_there(found, {"small.bot": source_of(text)})
-    return found.steps
+    explanation = why(match, number_of(match, words))
+    assert explanation.about == words
+    stands_there(explanation, {"small.bot": source_of(text)})
+    return explanation.steps
 
 
 # ------------------------------------------------------------------------------------------------------------ chains
@@ -69,8 +69,8 @@ flow Match {
 def test_a_chain_goes_from_a_hook_over_events_to_the_answer() -> None:
     match = traced_play(FIGHT)
     say(match, "Ann", "strike Hedgehog")
-    found = explained(match, "Rusty takes 1", FIGHT)
-    says = [step.says for step in found if step.sort == "event"]
+    explanation = explained(match, "Rusty takes 1", FIGHT)
+    says = [step.says for step in explanation if step.sort == "event"]
     assert says == [
         "Rusty takes 1",
         "sting Rusty by 2",
@@ -78,7 +78,7 @@ def test_a_chain_goes_from_a_hook_over_events_to_the_answer() -> None:
         "hit Hedgehog by Rusty",
         "strike Hedgehog by Ann",
     ]
-    events = [step for step in found if step.sort == "event"]
+    events = [step for step in explanation if step.sort == "event"]
     assert [step.rule for step in events] == [
         "effect sting", "keyword Spiked: after damage", "effect hit", "action strike", "action strike",
     ]  # fmt: skip
@@ -86,8 +86,11 @@ def test_a_chain_goes_from_a_hook_over_events_to_the_answer() -> None:
     assert events[1].clauses == ("TT-SP-01",)
     assert events[2].clauses == ("TT-DM-01",)
     assert events[4].clauses == ("TT-ST-01",)
-    assert found[-1].sort == "answer"
-    assert (found[-1].number, found[-1].says) == (1, "Ann answered strike Hedgehog by Ann, in the window Main")
+    assert explanation[-1].sort == "answer"
+    assert (explanation[-1].number, explanation[-1].says) == (
+        1,
+        "Ann answered strike Hedgehog by Ann, in the window Main",
+    )
 
 
 def test_a_chain_tells_dice_conditions_and_values_that_were_read() -> None:
@@ -124,16 +127,16 @@ flow Match { go; choose one of [1, 2] by first(players) as x; hit x; win none }
 
 def test_a_replaced_event_stands_in_the_chain_though_it_did_not_come_to_pass() -> None:
     match = traced_play(REPLACED)
-    found = explained(match, "a hit of 10", REPLACED)
-    assert [step.says for step in found if step.sort == "event"] == [
+    explanation = explained(match, "a hit of 10", REPLACED)
+    assert [step.says for step in explanation if step.sort == "event"] == [
         "a hit of 10",
         "swing 2",
         "hit 1 (which did not itself happen)",
         "go",
     ]
-    assert found[1].rule == "instead of hit"
-    assert ("n", "1") in found[1].values
-    assert found[-1] == ExplanationStep("start", "from the start of the match")
+    assert explanation[1].rule == "instead of hit"
+    assert ("n", "1") in explanation[1].values
+    assert explanation[-1] == ExplanationStep("start", "from the start of the match")
 
 
 def test_a_text_that_asked_ends_at_its_own_answer() -> None:
@@ -153,10 +156,10 @@ effect hit n: 0.. { total += n }
 flow Match { roll D6 as face; match face { 1..6: hit 7, else: none }; win none }
 """
     match = traced_play(text)
-    found = explained(match, "hit 7", text)
-    assert found[-1].sort == "die"
-    assert found[-1].says.startswith("D6 shows ")
-    assert found[0].values[0][0] == "face"
+    explanation = explained(match, "hit 7", text)
+    assert explanation[-1].sort == "die"
+    assert explanation[-1].says.startswith("D6 shows ")
+    assert explanation[0].values[0][0] == "face"
 
 
 def test_a_flow_that_goes_on_ends_at_the_answer_after_which_it_did() -> None:
@@ -164,9 +167,9 @@ def test_a_flow_that_goes_on_ends_at_the_answer_after_which_it_did() -> None:
     say(match, "Ann")
     say(match, "Ben", "strike Rusty")
     turns = [event for event in match.events if event.words == "turn by Ben"]
-    found = why(match, turns[0])
-    assert found.steps[-1].sort == "answer"
-    assert found.steps[-1].says == "Ann answered pass, asked: Main; then the flow continued"
+    explanation = why(match, turns[0])
+    assert explanation.steps[-1].sort == "answer"
+    assert explanation.steps[-1].says == "Ann answered pass, asked: Main; then the flow continued"
     assert why(match, 0).steps[-1].sort == "start"
 
 
@@ -182,15 +185,15 @@ flow Series { begin Round as who; win who }
 flow Round { take 1 of Bomb into first(players).hand; play_it by first(players); win first(players) }
 """
     match = traced_play(text)
-    found = explained(match, "burst 1", text)
-    assert [(step.sort, step.rule) for step in found] == [
+    explanation = explained(match, "burst 1", text)
+    assert [(step.sort, step.rule) for step in explanation] == [
         ("event", "Gadget Bomb: used"),
         ("called", "effect play_it"),
         ("event", "flow Round"),
         ("called", "flow Series"),
         ("start", ""),
     ]
-    assert {step.bearer for step in found} == {""}  # a card by itself, the others by nobody
+    assert {step.bearer for step in explanation} == {""}  # a card by itself, the others by nobody
 
 
 def test_answers_given_together_are_found_again_when_they_are_carried_out() -> None:
@@ -203,9 +206,9 @@ flow Match { together for each p in players { choose one of [4, 5, 6] by p as n;
     say(match, "Ben", "6")
     say(match, "Ann", "4")
     for seat, number, pick in (("Ann", 2, 4), ("Ben", 1, 6)):
-        found = explained(match, f"show_up {pick} by {seat}", text)
-        assert found[-1].sort == "answer"
-        assert (found[-1].number, found[-1].says) == (number, f"{seat} answered {pick}, asked: choose")
+        explanation = explained(match, f"show_up {pick} by {seat}", text)
+        assert explanation[-1].sort == "answer"
+        assert (explanation[-1].number, explanation[-1].says) == (number, f"{seat} answered {pick}, asked: choose")
 
 
 def test_an_event_can_be_named_by_itself_by_number_and_in_words() -> None:
@@ -321,29 +324,29 @@ flow Match {
 
 
 def ladder(match: Match, text: str) -> Explanation:
-    found = why(match, text)
-    stands_there(found, {"small.bot": LADDER})
-    return found
+    explanation = why(match, text)
+    stands_there(explanation, {"small.bot": LADDER})
+    return explanation
 
 
 def test_a_stat_has_a_ladder_of_keyword_card_mode_and_clamp() -> None:
-    found = ladder(play(LADDER, modes=("quick",)), "Rusty.speed")
-    assert found.verdict == "Rusty.speed is 10"
-    assert [(step.sort, step.says, step.rule, step.clauses) for step in found.steps] == [
+    steps = ladder(play(LADDER, modes=("quick",)), "Rusty.speed")
+    assert steps.verdict == "Rusty.speed is 10"
+    assert [(step.sort, step.says, step.rule, step.clauses) for step in steps.steps] == [
         ("base", "printed 4", "Bot Rusty", ()),
         ("change", "by 2: 4 -> 6", "keyword Nimble: modify speed", ("TT-NI-01",)),
         ("change", "by -1 in layer late: 6 -> 5", "Bot Rusty: modify speed", ()),
         ("change", "times 2: 5 -> 10", "mode quick: modify speed", ("TT-QU-01",)),
         ("change", "at most 11: 10 -> 10", "Bot Rusty: modify speed", ("TT-RU-01",)),
     ]
-    assert found.steps[1].bearer == "Rusty"
-    assert found.steps[1].values == (("n", "2"),)
+    assert steps.steps[1].bearer == "Rusty"
+    assert steps.steps[1].values == (("n", "2"),)
 
 
 def test_what_a_more_specific_rule_overrules_is_told() -> None:
-    found = ladder(play(LADDER), "Tin.speed")
-    assert found.verdict == "Tin.speed is 6"
-    assert [(step.sort, step.says) for step in found.steps] == [
+    steps = ladder(play(LADDER), "Tin.speed")
+    assert steps.verdict == "Tin.speed is 6"
+    assert [(step.sort, step.says) for step in steps.steps] == [
         ("base", "its kind says 3"),
         ("overruled", "to 1: overruled by a more specific rule"),
         ("change", "to 6: 3 -> 6"),
@@ -351,31 +354,31 @@ def test_what_a_more_specific_rule_overrules_is_told() -> None:
 
 
 def test_a_reckoned_stat_tells_what_it_is_reckoned_from() -> None:
-    found = ladder(play(LADDER), "Rusty.health")
-    assert found.verdict == "Rusty.health is 6"
-    assert found.steps[0].values == (("it.hull", "9"), ("it.damage", "3"))
+    steps = ladder(play(LADDER), "Rusty.health")
+    assert steps.verdict == "Rusty.health is 6"
+    assert steps.steps[0].values == (("it.hull", "9"), ("it.damage", "3"))
 
 
 def test_a_rule_has_a_ladder_too() -> None:
     match = play(LADDER)
     say(match, "Ann", "2")
-    found = ladder(match, "step_cost(Rusty)")
-    assert found.verdict == "step_cost(Rusty) is 4"
-    assert [(step.says, step.clauses) for step in found.steps] == [
+    steps = ladder(match, "step_cost(Rusty)")
+    assert steps.verdict == "step_cost(Rusty) is 4"
+    assert [(step.says, step.clauses) for step in steps.steps] == [
         ("begins with 1", ("TT-SC-01",)),
         ("by 3: 1 -> 4", ()),
     ]
-    assert found.steps[1].values == (("mud", "3"),)
+    assert steps.steps[1].values == (("mud", "3"),)
 
 
 def test_a_kept_value_tells_who_set_it_and_why() -> None:
     match = play(LADDER)
     say(match, "Ann", "2")
-    found = ladder(match, "mud")
-    assert found.verdict == "mud is 3"
-    assert found.steps[0].says == "set to 3"
-    assert found.steps[0].values == (("mud", "1"), ("x", "2"))
-    assert found.steps[-1].says == "Ann answered 2, asked: choose"
+    steps = ladder(match, "mud")
+    assert steps.verdict == "mud is 3"
+    assert steps.steps[0].says == "set to 3"
+    assert steps.steps[0].values == (("mud", "1"), ("x", "2"))
+    assert steps.steps[-1].says == "Ann answered 2, asked: choose"
     hurt = ladder(match, "Rusty.damage")
     assert [(step.sort, step.says) for step in hurt.steps] == [
         ("set", "set to 3"),
@@ -387,9 +390,9 @@ def test_a_kept_value_tells_who_set_it_and_why() -> None:
 
 
 def test_where_a_thing_lies_tells_who_brought_it_there() -> None:
-    found = ladder(play(LADDER), "Ann.dock")
-    assert found.verdict == "Ann.dock is Rusty"
-    assert found.steps[0].text == "take 1 of Rusty into first(players).dock"
+    steps = ladder(play(LADDER), "Ann.dock")
+    assert steps.verdict == "Ann.dock is Rusty"
+    assert steps.steps[0].text == "take 1 of Rusty into first(players).dock"
 
 
 def test_a_field_can_be_named_by_thing() -> None:
@@ -400,9 +403,9 @@ def test_a_field_can_be_named_by_thing() -> None:
 
 
 def test_an_expression_tells_what_it_looks_at() -> None:
-    found = ladder(play(LADDER), "Rusty.health + mud")
-    assert found.verdict == "Rusty.health + mud is 7"
-    assert found.steps[0].values == (("Rusty.health", "6"), ("mud", "1"))
+    steps = ladder(play(LADDER), "Rusty.health + mud")
+    assert steps.verdict == "Rusty.health + mud is 7"
+    assert steps.steps[0].values == (("Rusty.health", "6"), ("mud", "1"))
 
 
 @pytest.mark.parametrize(

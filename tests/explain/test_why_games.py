@@ -35,11 +35,11 @@ def short_of_breath(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def sources(game: str) -> dict[str, str]:
     """The files of a game by name; a name that two files share is left out."""
-    found: dict[str, list[str]] = {}
+    by_name: dict[str, list[str]] = {}
     for folder in GAMES[game]:
         for path in texts(folder):
-            found.setdefault(path.name, []).append(path.read_text("utf-8"))
-    return {name: same[0] for name, same in found.items() if len(same) == 1}
+            by_name.setdefault(path.name, []).append(path.read_text("utf-8"))
+    return {name: same[0] for name, same in by_name.items() if len(same) == 1}
 
 
 def laid(game: str, seed: int, trace: bool = False) -> Match:
@@ -65,12 +65,12 @@ def test_every_event_of_a_game_leads_to_an_answer_a_die_or_the_start(game: str) 
             break
     assert match.events
     for event in match.events:
-        found = why(match, event)
-        assert found.steps, event
-        assert found.steps[-1].sort in ENDS, (event, found)
-        assert found.lines()
-        known = tuple(step for step in found.steps if step.spot is not None and step.spot.file in known_texts)
-        stands_there(Explanation("", "", known), known_texts)
+        explanation = why(match, event)
+        assert explanation.steps, event
+        assert explanation.steps[-1].sort in ENDS, (event, explanation)
+        assert explanation.lines()
+        result = tuple(step for step in explanation.steps if step.spot is not None and step.spot.file in known_texts)
+        stands_there(Explanation("", "", result), known_texts)
 
 
 @pytest.mark.usefixtures("short_of_breath")
@@ -134,7 +134,7 @@ def test_ladders_end_at_the_value_that_the_engine_sees(game: str) -> None:
         stats = [name for name, sig in shape.fields.items() if sig.sort == "stat"]
         for thing in m.state.cells[s.FIRST_KIND + shape.index][:2]:
             for name in stats:
-                found = why(match, (thing, name))
-                changes = [step for step in found.steps if step.sort == "change"]
+                explanation = why(match, (thing, name))
+                changes = [step for step in explanation.steps if step.sort == "change"]
                 if changes:
-                    assert found.verdict.endswith(f" is {changes[-1].says.rsplit(' -> ', 1)[1]}")
+                    assert explanation.verdict.endswith(f" is {changes[-1].says.rsplit(' -> ', 1)[1]}")

@@ -69,9 +69,9 @@ flow Match {
 
 
 def refusal_of(match: Match, text: str, seat: str = "") -> Explanation:
-    found = why_not(match, text, seat)
-    stands_there(found, {"small.bot": source_of(REFUSED)})
-    return found
+    explanation = why_not(match, text, seat)
+    stands_there(explanation, {"small.bot": source_of(REFUSED)})
+    return explanation
 
 
 def only(found: Explanation) -> ExplanationStep:
@@ -112,25 +112,25 @@ def test_only_once_tells_when_it_was_done() -> None:
 def test_a_forbidden_action_tells_the_rule_and_what_would_allow_it() -> None:
     match = play(REFUSED)
     say(match, "Ann", "stun")
-    found = refusal_of(match, "strike Tin with Laser")
-    assert found.verdict == "Ann cannot strike Tin with Laser: forbidden: it is stunned"
-    assert (only(found).rule, only(found).bearer) == ("status Stunned: forbid strike", "Rusty")
-    assert found.steps[1].says == "an `allow strike` of a card would be needed: this is of a status"
-    assert found.steps[2].rule == "action stun: allow strike"
-    assert found.steps[2].says == "this allows it, but is only of a ruleset"
+    reason = refusal_of(match, "strike Tin with Laser")
+    assert reason.verdict == "Ann cannot strike Tin with Laser: forbidden: it is stunned"
+    assert (only(reason).rule, only(reason).bearer) == ("status Stunned: forbid strike", "Rusty")
+    assert reason.steps[1].says == "an `allow strike` of a card would be needed: this is of a status"
+    assert reason.steps[2].rule == "action stun: allow strike"
+    assert reason.steps[2].says == "this allows it, but is only of a ruleset"
 
 
 def test_a_condition_tells_the_part_that_does_not_hold() -> None:
     match = play(REFUSED)
     say(match, "Ann", "glue")
-    found = only(refusal_of(match, "dance"))
-    assert (found.text, found.clauses) == ("not first(me.dock).stuck", ("TT-DA-01",))
-    assert ("first(me.dock).stuck", "yes") in found.values
+    single = only(refusal_of(match, "dance"))
+    assert (single.text, single.clauses) == ("not first(me.dock).stuck", ("TT-DA-01",))
+    assert ("first(me.dock).stuck", "yes") in single.values
 
 
 def test_an_event_that_must_be_going_on_is_named() -> None:
-    found = only(refusal_of(play(REFUSED), "parry"))
-    assert (found.says, found.text) == ("only possible during `fight`", "during fight")
+    single = only(refusal_of(play(REFUSED), "parry"))
+    assert (single.says, single.text) == ("only possible during `fight`", "during fight")
 
 
 def test_another_window_and_another_seat_are_told() -> None:
@@ -148,10 +148,10 @@ def test_what_is_not_offered_in_a_choice_tells_the_condition() -> None:
     text = REFUSED.replace("hull > 5", "hull > 1")
     match = play(text)
     say(match, "Ann", "pick")
-    found = why_not(match, "choose Rusty")
-    stands_there(found, {"small.bot": source_of(text)})
-    assert found.verdict.startswith("Rusty is not offered: choose (Tin, Scrap)")
-    assert (only(found).text, only(found).values) == (
+    explanation = why_not(match, "choose Rusty")
+    stands_there(explanation, {"small.bot": source_of(text)})
+    assert explanation.verdict.startswith("Rusty is not offered: choose (Tin, Scrap)")
+    assert (only(explanation).text, only(explanation).values) == (
         "owner is not me",
         (("owner", "Ann"), ("that", "Rusty"), ("me", "Ann")),
     )
@@ -167,9 +167,9 @@ def test_an_action_without_slots_sums_up_what_was_tried() -> None:
     all_alike = refusal_of(match, "strike")
     assert all_alike.verdict == "Ann cannot strike: forbidden: it is stunned"
     match = play(REFUSED.replace("energy: 0..9 = 3", "energy: 0..9 = 1"))
-    found = why_not(match, "strike")
-    assert found.verdict == "Ann cannot strike, whatever fills it"
-    assert [step.says for step in found.steps] == [
+    explanation = why_not(match, "strike")
+    assert explanation.verdict == "Ann cannot strike, whatever fills it"
+    assert [step.says for step in explanation.steps] == [
         "2 of 6: the cost cannot be paid: 2 EN needed, 1 there (such as strike Tin with Laser by Ann)",
         "2 of 6: a requirement does not hold: reach < 5 (such as strike Tin with Cannon by Ann)",
         "2 of 6: it is your own (such as strike Rusty with Laser by Ann)",
@@ -183,9 +183,9 @@ def test_a_slot_that_nothing_can_fill_is_named() -> None:
 
 
 def test_nobody_who_brings_an_action_is_told() -> None:
-    found = refusal_of(play(REFUSED), "weld")
-    assert found.verdict == "Ann has nothing in play that brings `weld`: it belongs to keyword Weldable"
-    assert only(found).rule == "keyword Weldable: action weld"
+    reason = refusal_of(play(REFUSED), "weld")
+    assert reason.verdict == "Ann has nothing in play that brings `weld`: it belongs to keyword Weldable"
+    assert only(reason).rule == "keyword Weldable: action weld"
 
 
 @pytest.mark.parametrize(
@@ -202,9 +202,9 @@ def test_nobody_who_brings_an_action_is_told() -> None:
     ],
 )
 def test_what_is_no_action_is_told(text: str, told: str) -> None:
-    found = refusal_of(play(REFUSED), text)
-    assert found.possible is False
-    assert told in found.verdict
+    reason = refusal_of(play(REFUSED), text)
+    assert reason.possible is False
+    assert told in reason.verdict
 
 
 def test_what_can_be_done_is_said_to_be_possible() -> None:
@@ -216,9 +216,9 @@ def test_what_can_be_done_is_said_to_be_possible() -> None:
 
 def test_a_pass_that_is_forbidden_tells_the_rule() -> None:
     text = REFUSED.replace("energy: 0..9 = 3", "energy: 0..9 = 9")
-    found = why_not(play(text), "pass")
-    stands_there(found, {"small.bot": source_of(text)})
-    assert found.verdict == "Ann cannot pass: somebody has to"
+    explanation = why_not(play(text), "pass")
+    stands_there(explanation, {"small.bot": source_of(text)})
+    assert explanation.verdict == "Ann cannot pass: somebody has to"
 
 
 def test_a_match_that_is_over_and_a_player_who_is_out() -> None:

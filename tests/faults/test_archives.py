@@ -30,24 +30,24 @@ TEXT = b"Bot Slicer { hp 5 }\n" * 20
 
 
 def refused(data: bytes) -> list[Diagnostic]:
-    files, found = read_zip("x.zip", data)
+    files, result = read_zip("x.zip", data)
     assert files == {}
-    assert found
-    return found
+    assert result
+    return result
 
 
 def built(tmp_path: Path) -> bytes:
     root = make_folder(tmp_path / "core", {"pack.yaml": yaml(PACK), "bots.bot": TEXT, "README.md": "x"})
-    data, found = build_archive(load_pack(str(root)))
-    assert data is not None, found
+    data, result = build_archive(load_pack(str(root)))
+    assert data is not None, result
     return data
 
 
 def entry(name: str, mode: int = 0o100644, **fields: int) -> zipfile.ZipInfo:
-    made = zipfile.ZipInfo(name)
-    made.external_attr = mode << 16
-    made.compress_type = fields.get("method", zipfile.ZIP_DEFLATED)
-    return made
+    result = zipfile.ZipInfo(name)
+    result.external_attr = mode << 16
+    result.compress_type = fields.get("method", zipfile.ZIP_DEFLATED)
+    return result
 
 
 @pytest.mark.parametrize(
@@ -79,10 +79,10 @@ def _renamed(data: bytes, old: bytes, new: bytes) -> bytes:
 
 
 def test_the_renaming_of_this_test_makes_sound_archives() -> None:
-    files, found = read_zip(
+    files, result = read_zip(
         "x.zip", _renamed(make_zip([MANIFEST, ("placeholder!", TEXT)]), b"placeholder!", b"maps/shore.bot")
     )
-    assert found == []
+    assert result == []
     assert files["maps/shore.bot"] == TEXT
 
 
@@ -112,7 +112,7 @@ def test_encrypted() -> None:
 def test_bombs() -> None:
     """Ten megabytes of nothing in ten kilobytes, and one that promises little and gives much."""
     tracemalloc.start()
-    found = refused(make_zip([("x.bot", bytes(10_000_000))]))
+    refusal = refused(make_zip([("x.bot", bytes(10_000_000))]))
     honest_peak = tracemalloc.get_traced_memory()[1]
     data = bytearray(make_zip([("x.bot", bytes(10_000_000))]))
     tracemalloc.reset_peak()
@@ -122,8 +122,8 @@ def test_bombs() -> None:
     lied = refused(bytes(data))
     grown = tracemalloc.get_traced_memory()[1] - before
     tracemalloc.stop()
-    assert codes(found) == ["BW4406"]
-    assert "PACK_RATIO" in found[0].message
+    assert codes(refusal) == ["BW4406"]
+    assert "PACK_RATIO" in refusal[0].message
     assert codes(lied) == ["BW4408"]
     assert grown < 1_000_000 < honest_peak
 
@@ -147,9 +147,9 @@ def test_too_large_together() -> None:
     for _ in names:
         at = data.index(b"PK\x01\x02", at + 1)
         data[at + 24 : at + 28] = struct.pack("<L", PACK_BYTES // 80)
-    found = refused(bytes(data))
-    assert codes(found) == ["BW1003"]
-    assert "PACK_BYTES" in found[0].message
+    refusal = refused(bytes(data))
+    assert codes(refusal) == ["BW1003"]
+    assert "PACK_BYTES" in refusal[0].message
 
 
 def test_a_million_entries() -> None:
@@ -159,8 +159,8 @@ def test_a_million_entries() -> None:
     for said in (count % 65_536, 65_535):
         data = line * count + struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, said, said, len(line) * count, 0, 0)
         with at_most(calls=1_000):
-            found = refused(data)
-        assert codes(found)[0] in ("BW4401", "BW4413", "BW1003")
+            refusal = refused(data)
+        assert codes(refusal)[0] in ("BW4401", "BW4413", "BW1003")
 
 
 def test_too_many_files() -> None:
@@ -212,8 +212,8 @@ def test_two_stories_about_one_file() -> None:
 
 def test_ordinary_archives_are_read() -> None:
     """Also those that other programs make: deflated, with folders, with sizes behind the files."""
-    files, found = read_zip("x.zip", make_zip([MANIFEST, ("maps/", b""), ("maps/a.bot", TEXT)]))
-    assert found == []
+    files, result = read_zip("x.zip", make_zip([MANIFEST, ("maps/", b""), ("maps/a.bot", TEXT)]))
+    assert result == []
     assert files == {"pack.yaml": MANIFEST[1], "maps/a.bot": TEXT}
 
     class Stream(io.RawIOBase):
@@ -253,9 +253,9 @@ def test_one_bit_flipped_anywhere_is_seen(tmp_path: Path) -> None:
     for at in range(0, len(data), 5):
         changed = bytearray(data)
         changed[at] ^= 1 << (at % 8)
-        pack, found = read_archive("x.zip", bytes(changed))
-        assert all(fault.code in registry() for fault in found)
-        if not found:
+        pack, result = read_archive("x.zip", bytes(changed))
+        assert all(fault.code in registry() for fault in result)
+        if not result:
             # times, versions of the format and system marks mean nothing to a reader
             assert pack is not None
             assert [source.text for source in pack.rules] == [TEXT.decode()]
@@ -265,17 +265,17 @@ def test_one_bit_flipped_anywhere_is_seen(tmp_path: Path) -> None:
 
 @given(st.binary(max_size=300))
 def test_any_bytes(data: bytes) -> None:
-    files, found = read_zip("x.zip", data)
+    files, result = read_zip("x.zip", data)
     assert files == {}
-    assert codes(found) == ["BW4401"]
+    assert codes(result) == ["BW4401"]
 
 
 @given(st.binary(max_size=120))
 def test_any_bytes_where_the_list_is(junk: bytes) -> None:
     end = struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, 1, 1, len(junk), 0, 0)
-    files, found = read_zip("x.zip", junk + end)
+    files, result = read_zip("x.zip", junk + end)
     assert files == {}
-    assert found
+    assert result
 
 
 @given(
@@ -298,8 +298,8 @@ def test_what_the_library_packs_is_read(files: dict[str, bytes], deflated: bool)
 
 def remade(data: bytes, **changes: bytes | None) -> bytes:
     """A built pack with some of its files changed, added or left out, sound as an archive."""
-    files, found = read_zip("x.zip", data)
-    assert found == []
+    files, result = read_zip("x.zip", data)
+    assert result == []
     chosen = {**files, **{name.replace("_", "."): content for name, content in changes.items()}}
     return make_zip([(name, content) for name, content in chosen.items() if content is not None])
 
@@ -352,6 +352,6 @@ def test_a_checksum_that_lies() -> None:
     data[14:18] = wrong
     at = data.index(b"PK\x01\x02")
     data[at + 16 : at + 20] = wrong
-    found = refused(bytes(data))
-    assert codes(found) == ["BW4408"]
-    assert "checksum" in found[0].message
+    refusal = refused(bytes(data))
+    assert codes(refusal) == ["BW4408"]
+    assert "checksum" in refusal[0].message

@@ -71,8 +71,8 @@ def test_a_program_plays(tmp_path: Path) -> None:
     assert [option["words"] for option in lines[0]["request"]["options"]] == ["dig by Ann", "rest by Ann"]
     assert "Ace" in heard.read_text("utf-8")
     assert "Deuce" not in heard.read_text("utf-8"), "it sees its view and nothing else"
-    told = [event["number"] for line in lines for event in line["view"]["log"]]
-    assert told == sorted(set(told)), "of the log only what is new is sent"
+    results = [event["number"] for line in lines for event in line["view"]["log"]]
+    assert results == sorted(set(results)), "of the log only what is new is sent"
 
 
 NO_ANSWERS = {

@@ -59,11 +59,11 @@ def fails(body: str, more: str = "") -> RuleError:
     match = begun(body, more)
     before = whole(match)
     request = asked(match)
-    with pytest.raises(RuleError) as found:
+    with pytest.raises(RuleError) as raised:
         say(match, "Ann", "go")
     assert whole(match) == before
     assert asked(match) == request
-    wrong = found.value
+    wrong = raised.value
     assert wrong.passage is not None
     assert str(wrong.passage.spot).startswith("small.bot:")
     return wrong
@@ -297,7 +297,7 @@ def test_two_rules_of_one_rank_that_set_different_values_are_refused_by_the_chec
 def codes_of(text: str) -> set[str]:
     """What the check finds in a game."""
     pieces = tuple(parse_source(Source("small.bot", HEAD + GROUND + text)))
-    return {one.code for one in check([Unit("small", pieces)]).diagnostics}
+    return {diagnostic.code for diagnostic in check([Unit("small", pieces)]).diagnostics}
 
 
 # ------------------------------------------------------------------------------- 24 and 19: what is hidden, and nothing
@@ -326,15 +326,15 @@ effect spin { repeat while big < 5 at most 1000000000 { big = 1 - big } }
 scenario "it spins" { seats Ann, Ben; do spin; then big is 0 }
 scenario "it does not" { seats Ann, Ben; then big is 0 }
 """
-    made = program(GROUND + text + "\naction go by me during Main { spin }\n")
-    outcomes = [outcome for scenario in made.scenarios for outcome in run_scenario(made, scenario)]
+    result = program(GROUND + text + "\naction go by me during Main { spin }\n")
+    outcomes = [outcome for scenario in result.scenarios for outcome in run_scenario(result, scenario)]
     assert [outcome.passed for outcome in outcomes] == [False, True]
     assert "BW5004" in outcomes[0].message
 
 
 def test_a_die_without_faces_is_no_die() -> None:
     pieces = tuple(parse_source(Source("small.bot", HEAD + "die Nought { }\nflow Match { win none }\n")))
-    assert [one for one in check([Unit("small", pieces)]).diagnostics if one.severity == "error"]
+    assert [diagnostic for diagnostic in check([Unit("small", pieces)]).diagnostics if diagnostic.severity == "error"]
 
 
 ASKS = """\

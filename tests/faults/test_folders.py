@@ -90,14 +90,14 @@ def test_bytes_that_are_no_text(tmp_path: Path, data: bytes, code: str, offset: 
 
 @given(st.binary(max_size=60))
 def test_any_bytes_are_text_or_a_fault(data: bytes) -> None:
-    found = decode("x", data)
-    assert found.readable != bool(found.diagnostics)
-    if found.readable:
-        assert "\r" not in found.source.text
-        assert "\0" not in found.source.text
-        found.source.text.encode()
-    for fault in found.diagnostics:
-        assert 0 <= fault.place.start < fault.place.end <= len(found.source.text)
+    result = decode("x", data)
+    assert result.readable != bool(result.diagnostics)
+    if result.readable:
+        assert "\r" not in result.source.text
+        assert "\0" not in result.source.text
+        result.source.text.encode()
+    for fault in result.diagnostics:
+        assert 0 <= fault.place.start < fault.place.end <= len(result.source.text)
 
 
 def test_a_file_that_is_too_large(tmp_path: Path) -> None:
@@ -164,9 +164,9 @@ def test_pipes_sockets_and_devices(tmp_path: Path) -> None:
     assert told(folder) == [("BW4303", "pipe.bot"), ("BW4303", "s.bot")]
     assert texts(folder) == ["bots.bot"]
     for path, what in (("/dev/zero", "a device"), (str(root / "pipe.bot"), "a pipe"), (str(root), "a folder")):
-        found = read_text(path)
-        assert not found.readable
-        assert [(fault.code, what in fault.message) for fault in found.diagnostics] == [("BW4303", True)]
+        result = read_text(path)
+        assert not result.readable
+        assert [(fault.code, what in fault.message) for fault in result.diagnostics] == [("BW4303", True)]
 
 
 @pytest.mark.parametrize("path", ["../../etc/passwd", "/etc/passwd", "a/../../x.yaml", "C:\\x.yaml", "~/x.yaml"])
@@ -203,8 +203,8 @@ def test_names(tmp_path: Path) -> None:
     ]
     root = make_folder(tmp_path, dict.fromkeys(names, BOT))
     folder = read_folder(str(root))
-    found = sorted(told(folder))
-    assert found == sorted(
+    ordered = sorted(told(folder))
+    assert ordered == sorted(
         [
             ("BW4305", "a\\b.bot"),
             ("BW4305", "aux.bot"),
@@ -388,15 +388,15 @@ def test_a_file_that_becomes_a_pipe(tmp_path: Path) -> None:
         return os.open(path, *rest)
 
     done = threading.Event()
-    found: list[PackFolder] = []
+    collected: list[PackFolder] = []
 
     def run() -> None:
-        found.append(read_folder(str(root), disk=evolve(DISK, open=open_)))
+        collected.append(read_folder(str(root), disk=evolve(DISK, open=open_)))
         done.set()
 
     threading.Thread(target=run, daemon=True).start()
     assert done.wait(GUARD)
-    assert told(found[0]) == [("BW4303", "a.bot")]
+    assert told(collected[0]) == [("BW4303", "a.bot")]
 
 
 # ---- 36: writing

@@ -55,7 +55,7 @@ def test_whatever_was_acknowledged_is_there_after_the_power_is_cut_at_any_call(t
             assert acknowledged == []
             continue
         try:
-            found = resume(path, game=scrapyard(), record=True)
+            result = resume(path, game=scrapyard(), record=True)
         except BadRecord:  # not even the first line is there
             assert acknowledged == []
             again = begun(path)
@@ -64,8 +64,8 @@ def test_whatever_was_acknowledged_is_there_after_the_power_is_cut_at_any_call(t
             continue
         # all that was acknowledged, and perhaps the one that was under way
         expected = [beginning, *undisturbed]
-        assert found.hash in expected[len(acknowledged) : len(acknowledged) + 2]
-        found.close()
+        assert result.hash in expected[len(acknowledged) : len(acknowledged) + 2]
+        result.close()
         assert read_record(path).damage is None
     assert calls > 20
 

@@ -33,9 +33,9 @@ READERS: list[Callable[[Source], tuple[Any, list[Diagnostic]]]] = [
 
 def read(text: str) -> tuple[list[Diagnostic], Source]:
     source = Source("pack.yaml", text)
-    manifest, found = read_pack_manifest(source)
-    assert (manifest is None) == bool(found)
-    return found, source
+    manifest, result = read_pack_manifest(source)
+    assert (manifest is None) == bool(result)
+    return result, source
 
 
 # ---- 26: what YAML can do
@@ -76,18 +76,18 @@ def read(text: str) -> tuple[list[Diagnostic], Source]:
     ],
 )
 def test_what_yaml_can_do_is_refused_at_its_place(text: str, expected: list[str]) -> None:
-    found, source = read(text)
-    assert lines(found, source) == expected
+    result, source = read(text)
+    assert lines(result, source) == expected
 
 
 def test_an_alias_bomb_is_refused_at_every_alias() -> None:
     """Nine lines of it would be 531,441 values."""
     text = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 7))
     tracemalloc.start()
-    found, _ = read(text)
+    result, _ = read(text)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert codes(found).count("BW4003") == 7 + 6 * 9
+    assert codes(result).count("BW4003") == 7 + 6 * 9
     assert peak < 20_000_000
 
 
@@ -122,10 +122,10 @@ def test_an_alias_bomb_is_refused_at_every_alias() -> None:
     ],
 )
 def test_quote_it(word: str, reads: str) -> None:
-    found, source = read(yaml(PACK, licence=word))
-    assert lines(found, source) == ["7:10 BW4010"]
-    assert found[0].message == f"`licence` wants text, but YAML reads `{word}` as {reads}"
-    assert found[0].help == f'quote it: `"{word}"`'
+    result, source = read(yaml(PACK, licence=word))
+    assert lines(result, source) == ["7:10 BW4010"]
+    assert result[0].message == f"`licence` wants text, but YAML reads `{word}` as {reads}"
+    assert result[0].help == f'quote it: `"{word}"`'
     assert read(yaml(PACK, licence=f'"{word}"'))[0] == []
 
 
@@ -157,21 +157,21 @@ def test_plain_words_stay_plain(word: str) -> None:
 def test_bounds(text: str, name: str, position: tuple[int, int]) -> None:
     source = Source("pack.yaml", text)
     with at_most(calls=20_000_000):
-        found = read_pack_manifest(source)[1]
-    hit = [fault for fault in found if name in fault.message]
+        actual = read_pack_manifest(source)[1]
+    hit = [fault for fault in actual if name in fault.message]
     assert len(hit) == 1
     assert source.position(hit[0].place.start) == position
 
 
 def test_nul_has_a_place() -> None:
-    found, source = read(yaml(PACK, name="a\0b"))
-    assert lines(found, source) == ["2:8 BW1002"]
-    assert "offset 16" in found[0].message
+    result, source = read(yaml(PACK, name="a\0b"))
+    assert lines(result, source) == ["2:8 BW1002"]
+    assert "offset 16" in result[0].message
 
 
 def test_many_faults_are_capped() -> None:
-    found, _ = read(yaml(PACK) + "".join(f"k{number}: x\n" for number in range(2_000)))
-    assert len(found) == DIAGNOSTICS_KEPT
+    result, _ = read(yaml(PACK) + "".join(f"k{number}: x\n" for number in range(2_000)))
+    assert len(result) == DIAGNOSTICS_KEPT
 
 
 ODD: dict[str, Callable[[int], str]] = {
@@ -218,11 +218,11 @@ def test_a_manifest_is_read_with_little_work() -> None:
 
 def sound(source: Source) -> None:
     for reader in READERS:
-        value, found = reader(source)
-        assert (value is None) == bool(found)
-        assert found == sorted(found, key=lambda fault: fault.sort_key)
-        assert len(set(found)) == len(found)
-        for fault in found:
+        value, result = reader(source)
+        assert (value is None) == bool(result)
+        assert result == sorted(result, key=lambda fault: fault.sort_key)
+        assert len(set(result)) == len(result)
+        for fault in result:
             assert fault.code in registry()
             assert fault.message
             assert "<" not in fault.message or "<" in source.text or "wants" in fault.message
@@ -309,13 +309,13 @@ def test_no_word_of_a_parser_reaches_an_author() -> None:
 
 def test_both_demands_side_by_side() -> None:
     chosen = pack("a", packs={"b": "^1", "c": "^1"})
-    found = resolve([chosen], [pack("b", packs={"d": "^1"}), pack("c", packs={"d": "^2"}), pack("d")], [ruleset()])
-    (fault,) = found.diagnostics
+    resolved = resolve([chosen], [pack("b", packs={"d": "^1"}), pack("c", packs={"d": "^2"}), pack("d")], [ruleset()])
+    (fault,) = resolved.diagnostics
     assert fault.label == "`c` wants `^2`"
     assert [note.text for note in fault.notes] == ["`b` wants `^1`"]
 
 
 def test_engine_too_old_and_future_schema() -> None:
-    found = resolve([pack("a", language='">=7"')], [], [ruleset()])
-    assert codes(found.diagnostics) == ["BW4205"]
+    resolved = resolve([pack("a", language='">=7"')], [], [ruleset()])
+    assert codes(resolved.diagnostics) == ["BW4205"]
     assert codes(read(yaml(PACK, format="9", id="Core"))[0]) == ["BW4114"]

@@ -195,14 +195,14 @@ def test_a_last_line_without_its_end_is_whole(tmp_path: Path, short: bytes) -> N
 @pytest.mark.parametrize("error", [FULL, BROKEN])
 def test_an_answer_that_cannot_be_written_is_not_taken(tmp_path: Path, error: int) -> None:
     """The Nth call fails, for every N; then the disk works again and the match goes on."""
-    path, told = tmp_path / "match", set()
+    path, result = tmp_path / "match", set()
     for calls in range(1, 1_000):
         path.unlink(missing_ok=True)
         failing = Failing(calls, error=error)
         try:
             match = begun(path, failing.disk())
         except BadRecord as wrong:
-            told.add(wrong.code)
+            result.add(wrong.code)
             assert not path.exists()
             continue
         failed = False
@@ -212,7 +212,7 @@ def test_an_answer_that_cannot_be_written_is_not_taken(tmp_path: Path, error: in
                 answer(match)
             except BadRecord as wrong:
                 failed = True
-                told.add(wrong.code)
+                result.add(wrong.code)
                 assert (match.hash, match.requests) == (before, open_now)
                 assert len(read_record(path).entries) == match.answers
         match.close()
@@ -222,7 +222,7 @@ def test_an_answer_that_cannot_be_written_is_not_taken(tmp_path: Path, error: in
         if not failed and failing.done < calls:
             break
     assert calls > 8
-    assert told == {"BW6114", "BW6109"}
+    assert result == {"BW6114", "BW6109"}
 
 
 def test_undo_and_redo_count_only_when_they_are_written(tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ def test_a_save_is_whole_or_not_there(tmp_path: Path, error: int) -> None:
     old = path.read_bytes()
     for _ in range(3):
         answer(match)
-    told = set()
+    names = set()
     for calls in range(1, 100):
         failing = Failing(0, error=error)
         trying = resume(tmp_path / "match", game=scrapyard(), disk=failing.disk())
@@ -257,7 +257,7 @@ def test_a_save_is_whole_or_not_there(tmp_path: Path, error: int) -> None:
         try:
             trying.save(path)
         except BadRecord as wrong:
-            told.add(wrong.code)
+            names.add(wrong.code)
             replaced = "replace" in failing.names[already : already + calls - 1]
             assert (path.read_bytes() == old) != replaced
             read_record(path)
@@ -265,7 +265,7 @@ def test_a_save_is_whole_or_not_there(tmp_path: Path, error: int) -> None:
             path.write_bytes(old)
             continue
         break
-    assert told == {"BW4601"}
+    assert names == {"BW4601"}
     assert calls > 3
     assert resume(path, game=scrapyard()).hash == match.hash
 
@@ -328,17 +328,17 @@ def changed(path: Path, old: str, new: str) -> None:
 def refusal(path: Path, **more: object) -> list[str]:
     with pytest.raises(BadRecord) as wrong:
         resume(path, **more)  # type: ignore[arg-type]
-    return [f"{one.code} {one.message}" for one in wrong.value.diagnostics]
+    return [f"{diagnostic.code} {diagnostic.message}" for diagnostic in wrong.value.diagnostics]
 
 
 def test_changed_rules_are_named_by_file(yard: Path) -> None:
     path = kept(yard)
     data = path.read_bytes()
     changed(yard / "rulesets/scrapyard/turn.bot", r"\Z", "\n# a remark\n")
-    (told,) = refusal(path)
-    assert told.startswith("BW6104 ")
-    assert "recorded with `scrapyard` 1.0.0" in told
-    assert "`turn.bot`" in told
+    (result,) = refusal(path)
+    assert result.startswith("BW6104 ")
+    assert "recorded with `scrapyard` 1.0.0" in result
+    assert "`turn.bot`" in result
     match = resume(path, force=True)
     assert match.notes == ()  # a remark changes nothing
     assert path.read_bytes() == data
@@ -364,7 +364,7 @@ def test_a_card_that_is_gone_is_named_with_its_pack(yard: Path) -> None:
     assert first.startswith("BW6105 ")
     assert f"`{bot}` of `scrapyard-starter` 1.0.0" in first
     assert "match" in first
-    assert any("the pack `scrapyard-starter` 1.0.0" in one for one in others)
+    assert any("the pack `scrapyard-starter` 1.0.0" in item for item in others)
     assert path.read_bytes() == data
 
 
@@ -378,9 +378,9 @@ def test_a_pack_or_game_that_is_gone_is_named(yard: Path, tmp_path: Path) -> Non
         answer(match)
     assert resume(path).hash == match.hash  # found again by its path
     (yard / "elsewhere/mine").rename(yard / "moved")
-    told = refusal(path)
-    assert told[0].startswith("BW6106 ")
-    assert "`mine` 1.0.0" in told[0]
+    reason = refusal(path)
+    assert reason[0].startswith("BW6106 ")
+    assert "`mine` 1.0.0" in reason[0]
     assert resume(path, packs=["moved"]).hash == match.hash
 
 
@@ -402,7 +402,9 @@ def test_a_record_says_what_it_was_made_with(
     with pytest.raises(BadRecord) as wrong:
         resume(path, game=scrapyard())
     assert wrong.value.code == "BW6104"
-    assert any(told in one.message for one in wrong.value.diagnostics), [one.message for one in wrong.value.diagnostics]
+    assert any(told in diagnostic.message for diagnostic in wrong.value.diagnostics), [
+        diagnostic.message for diagnostic in wrong.value.diagnostics
+    ]
     assert resume(path, game=scrapyard(), force=True).notes == ()
     with pytest.raises(BadRecord):
         resume(path, game=scrapyard(), record=True)
@@ -413,8 +415,8 @@ def test_answers_that_were_never_given_are_found(tmp_path: Path, short: bytes) -
     path = tmp_path / "match"
     for number, changes in ((1, {"chosen": [1]}), (1, {"chosen": [99]}), (1, {"seat": "Ben"}), (2, {"request": 77})):
         path.write_bytes(forged(short, number, **changes))
-        told = refusal(path, game=scrapyard())
-        assert told[0].startswith("BW6108 "), told
+        reason = refusal(path, game=scrapyard())
+        assert reason[0].startswith("BW6108 "), reason
     said = lines(short)
     path.write_bytes(chained([said[0], {"redo": True, "state": "0"}, *said[1:]]))
     assert "there is nothing to give again" in refusal(path, game=scrapyard())[0]
@@ -425,7 +427,7 @@ def test_answers_that_were_never_given_are_found(tmp_path: Path, short: bytes) -
 def test_every_fault_has_a_code_of_its_own_and_says_what_to_do() -> None:
     game: Game = scrapyard()
     for wrong in (lambda: load("nothing"), lambda: load("scrapyard", "none"), lambda: game.start(["Ann"])):
-        with pytest.raises(MatchFault) as found:
+        with pytest.raises(MatchFault) as raised:
             wrong()
-        assert found.value.help
-        assert found.value.code.startswith("BW")
+        assert raised.value.help
+        assert raised.value.code.startswith("BW")

@@ -224,8 +224,8 @@ class Test50:
         codes = {(entry["code"], entry["file"]) for entry in json.loads(out)["diagnostics"]}
         assert {("BW9001", "a.bot"), ("BW1101", "b.bot")} <= codes
         assert "Traceback" not in out + err
-        [told] = [entry for entry in json.loads(out)["diagnostics"] if entry["code"] == "BW9001"]
-        report = re.search(r"`(.+\.txt)`", told["help"])
+        [result] = [entry for entry in json.loads(out)["diagnostics"] if entry["code"] == "BW9001"]
+        report = re.search(r"`(.+\.txt)`", result["help"])
         assert report is not None
         text = Path(report[1]).read_text("utf-8")
         assert "RuntimeError" in text

@@ -79,16 +79,16 @@ def test_a_process_that_somebody_kills(tmp_path: Path) -> None:
     os.kill(int(playing[0].name.removeprefix("asked-")), signal.SIGKILL)
     (tmp_path / "go").touch()
     out, err = running.communicate(timeout=GUARD)
-    told = json.loads(out)
+    data = json.loads(out)
     assert running.returncode == 1
-    assert (told["games"], told["finished"], told["errors"]) == (6, 5, 1)
+    assert (data["games"], data["finished"], data["errors"]) == (6, 5, 1)
     (line,) = err.decode().splitlines()
-    found = re.fullmatch(
+    result = re.fullmatch(
         r"error: the game with seed (\d) failed: the process that played it ended \(signal 9\); its record is (\S+)",
         line,
     )
-    assert found is not None, line
-    assert (tmp_path / found[2]).exists()
+    assert result is not None, line
+    assert (tmp_path / result[2]).exists()
     everything, _ = simulate(calm, 1)
-    lost, _ = simulate(hall(tmp_path, 1, seats=(bot,), seed=int(found[1])), 1)
-    assert told["decisions"] == everything.decisions - lost.decisions
+    lost, _ = simulate(hall(tmp_path, 1, seats=(bot,), seed=int(result[1])), 1)
+    assert data["decisions"] == everything.decisions - lost.decisions

@@ -42,7 +42,7 @@ def found(text: str) -> tuple[Diagnostic, ...]:
 def only(text: str) -> Diagnostic:
     """The one diagnostic of a text."""
     diagnostics = found(text)
-    assert len(diagnostics) == 1, [one.message for one in diagnostics]
+    assert len(diagnostics) == 1, [diagnostic.message for diagnostic in diagnostics]
     return diagnostics[0]
 
 
@@ -56,12 +56,12 @@ def spot(text: str, one: Diagnostic) -> tuple[int, int]:
 
 def holds(diagnostics: tuple[Diagnostic, ...], text: str) -> None:
     """What is true of every answer: known codes, places in the text, and never a fault of our own."""
-    for one in diagnostics:
-        assert one.code in registry()
-        assert not one.code.startswith("BW9")
-        assert 0 <= one.place.start <= one.place.end <= len(text), one
-        assert one.message
-        assert one.help
+    for diagnostic in diagnostics:
+        assert diagnostic.code in registry()
+        assert not diagnostic.code.startswith("BW9")
+        assert 0 <= diagnostic.place.start <= diagnostic.place.end <= len(text), diagnostic
+        assert diagnostic.message
+        assert diagnostic.help
 
 
 # ------------------------------------------------------------------------------------------ 1 to 3: little and damaged
@@ -70,11 +70,11 @@ def holds(diagnostics: tuple[Diagnostic, ...], text: str) -> None:
 @pytest.mark.parametrize("text", ["", "\n", "   \n\n", "# only a comment", "# one\n\n  # two\n"])
 def test_01_nothing_is_no_fault(text: str) -> None:
     assert found(text) == ()
-    assert [one.tree for one in parse_source(Source("f.bot", text)) if one.tree is not None] == []
+    assert [item.tree for item in parse_source(Source("f.bot", text)) if item.tree is not None] == []
 
 
 def test_the_small_text_is_good() -> None:
-    assert [one.message for one in found(SMALL) if one.severity == "error"] == []
+    assert [item.message for item in found(SMALL) if item.severity == "error"] == []
 
 
 def test_02_every_prefix_gets_an_answer() -> None:
@@ -89,7 +89,11 @@ def test_02_every_prefix_gets_an_answer() -> None:
         diagnostics = found(text)
         holds(diagnostics, text)
         last = max((place for place in heads if place < end), default=0)
-        assert [one for one in diagnostics if one.code.startswith("BW1") and one.place.start < last] == [], text[-40:]
+        assert [
+            diagnostic
+            for diagnostic in diagnostics
+            if diagnostic.code.startswith("BW1") and diagnostic.place.start < last
+        ] == [], text[-40:]
 
 
 def test_03_every_byte_flipped_gets_an_answer() -> None:
@@ -122,9 +126,9 @@ WRONG = "kind Bot {\n  hp: 1..30\n}\n\nBot Rusty {\n  hpp 8\n}\n"
 def test_04_line_ends_and_marks_change_no_place(data: bytes) -> None:
     decoded = decode("f.bot", data)
     assert decoded.readable
-    one = only(decoded.source.text)
-    assert (one.code, spot(decoded.source.text, one)) == ("BW2004", (6, 3))
-    assert words_at(decoded.source.text, one) == "hpp"
+    single = only(decoded.source.text)
+    assert (single.code, spot(decoded.source.text, single)) == ("BW2004", (6, 3))
+    assert words_at(decoded.source.text, single) == "hpp"
 
 
 @pytest.mark.parametrize(
@@ -139,17 +143,17 @@ def test_04_line_ends_and_marks_change_no_place(data: bytes) -> None:
 def test_05_bytes_that_are_no_text_are_told_with_their_offset(data: bytes, code: str, line: int, said: str) -> None:
     decoded = decode("f.bot", data)
     assert not decoded.readable
-    (one,) = decoded.diagnostics
-    assert (one.code, spot(decoded.source.text, one)[0]) == (code, line)
-    assert said in one.message
+    (first,) = decoded.diagnostics
+    assert (first.code, spot(decoded.source.text, first)[0]) == (code, line)
+    assert said in first.message
 
 
 def test_06_the_first_tab_is_told_with_a_repair() -> None:
     text = "kind Bot {\n  hp: 1..30\n\tmove: 1..9\n}\n"
-    one = only(text)
-    assert (one.code, spot(text, one)) == ("BW1004", (3, 1))
-    assert one.fix is not None
-    (edit,) = one.fix.edits
+    single = only(text)
+    assert (single.code, spot(text, single)) == ("BW1004", (3, 1))
+    assert single.fix is not None
+    (edit,) = single.fix.edits
     mended = text[: edit.place.start] + edit.text + text[edit.place.end :]
     assert found(mended) == ()
 
@@ -157,22 +161,22 @@ def test_06_the_first_tab_is_told_with_a_repair() -> None:
 @pytest.mark.parametrize("character", "\u202e\u2066\u200b\u200d\u2060\ufeff\u00ad")
 def test_07_what_cannot_be_seen_is_an_error(character: str) -> None:
     text = f"kind Bot {{ hp{character}: 1..30 }}\n"
-    one = only(text)
-    assert (one.code, one.severity, words_at(text, one)) == ("BW1005", "error", character)
-    assert unicodedata.name(character) in one.message
+    single = only(text)
+    assert (single.code, single.severity, words_at(text, single)) == ("BW1005", "error", character)
+    assert unicodedata.name(character) in single.message
 
 
 def test_07_letters_that_look_alike_are_a_warning_that_names_both() -> None:
-    one = only("kind B\u043et { hp: 1..30 }\n")
-    assert (one.code, one.severity) == ("BW1006", "warning")
-    assert "cyrillic small letter o" in one.message
-    assert "latin small letter o" in one.message
+    single = only("kind B\u043et { hp: 1..30 }\n")
+    assert (single.code, single.severity) == ("BW1006", "warning")
+    assert "cyrillic small letter o" in single.message
+    assert "latin small letter o" in single.message
 
 
 def test_08_names_are_compared_in_one_spelling() -> None:
     text = "kind Bot { \u00e9lan: 1..30 }\n\nBot Rusty { e\u0301lan 3 }\n"
-    one = only(text)
-    assert (one.code, one.severity, spot(text, one)) == ("BW1007", "warning", (3, 13))
+    single = only(text)
+    assert (single.code, single.severity, spot(text, single)) == ("BW1007", "warning", (3, 13))
 
 
 # ------------------------------------------------------------------------------------------ 9 to 11: shape and size
@@ -191,9 +195,9 @@ def test_08_names_are_compared_in_one_spelling() -> None:
 def test_09_what_has_no_end_is_shown_where_it_begins_and_where_it_ends(
     text: str, code: str, opening: str, end: str
 ) -> None:
-    one = only(text)
-    assert (one.code, words_at(text, one)) == (code, opening)
-    (note,) = one.notes
+    single = only(text)
+    assert (single.code, words_at(text, single)) == (code, opening)
+    (note,) = single.notes
     assert text[note.place.start : note.place.end] == end
 
 
@@ -209,17 +213,17 @@ def wrapped(words: str, times: int, before: str, after: str) -> str:
 def test_10_nesting_has_a_bound(word: str, times: int) -> None:
     text = wrapped(word, times, "define deep =", " 1\n")
     with at_most(calls=10_000 + 20 * times):
-        one = only(text)
-    assert one.code == "BW1013"
-    assert "200" in one.message
-    assert text[: one.place.start].count(word.strip()) == 200
+        single = only(text)
+    assert single.code == "BW1013"
+    assert "200" in single.message
+    assert text[: single.place.start].count(word.strip()) == 200
 
 
 def test_10_nested_blocks_have_the_same_bound() -> None:
     text = "effect deep {\n" + "  if yes {\n" * 1_000 + "  stop\n" + "}\n" * 1_001
     with at_most(calls=200_000):
-        one = only(text)
-    assert (one.code, spot(text, one)[0]) == ("BW1013", 201)
+        single = only(text)
+    assert (single.code, spot(text, single)[0]) == ("BW1013", 201)
 
 
 @pytest.mark.parametrize("words", ["1 + ", "1 - ", "1 * ", "yes and ", "yes or "])
@@ -271,16 +275,16 @@ def test_12_a_misspelt_word_gets_the_right_one(text: str, help: str) -> None:
 
 def test_13_only_names_of_the_right_sort_are_offered() -> None:
     text = "kind Blade { blaze: 0..9 }\n\nsymbols Heat { blazes }\n\neffect blast { stop }\n\nflow M { blest }\n\nBlase X { blaze 1 }\n"
-    verb, kind = (one for one in found(text) if one.severity == "error")
+    verb, kind = (item for item in found(text) if item.severity == "error")
     assert (verb.code, verb.help) == ("BW2003", "did you mean `blast`?")
     assert (kind.code, kind.help) == ("BW2001", "did you mean `Blade`?")
 
 
 def test_14_a_name_in_one_file_twice_shows_both_places() -> None:
     text = "kind Bot { }\n\nkind Bot { }\n"
-    one = only(text)
-    assert (one.code, spot(text, one)) == ("BW2101", (3, 6))
-    assert [note.place.start for note in one.notes] == [5]
+    single = only(text)
+    assert (single.code, spot(text, single)) == ("BW2101", (3, 6))
+    assert [note.place.start for note in single.notes] == [5]
 
 
 @pytest.mark.parametrize(
@@ -296,26 +300,26 @@ def test_14_a_name_in_one_file_twice_shows_both_places() -> None:
 def test_14_a_name_in_two_files_or_packs_shows_both(first: str, second: str, packs: int) -> None:
     files = [tuple(parse_source(Source(f"{name}.bot", text))) for name, text in (("a", first), ("b", second))]
     units = [Unit("one", files[0] + files[1])] if packs == 1 else [Unit("one", files[0]), Unit("two", files[1])]
-    (one,) = (d for d in check(units).diagnostics if d.severity == "error")
-    assert one.code == "BW2101"
-    assert {one.place.file, *(note.place.file for note in one.notes)} == {"a.bot", "b.bot"}
+    (result,) = (d for d in check(units).diagnostics if d.severity == "error")
+    assert result.code == "BW2101"
+    assert {result.place.file, *(note.place.file for note in result.notes)} == {"a.bot", "b.bot"}
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 50])
 def test_15_a_circle_of_kinds_is_printed_once_and_whole(size: int) -> None:
     text = "".join(f"kind K{i} is K{(i + 1) % size} {{ }}\n" for i in range(size))
-    one = only(text)
-    assert one.code == "BW2111"
-    assert [one.message.count(f"`K{i}`") for i in range(1, size)] == [1] * (size - 1)
-    assert len(one.notes) == size - 1
+    single = only(text)
+    assert single.code == "BW2111"
+    assert [single.message.count(f"`K{i}`") for i in range(1, size)] == [1] * (size - 1)
+    assert len(single.notes) == size - 1
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 50])
 def test_15_a_circle_of_rules_is_printed_once_and_whole(size: int) -> None:
     text = "".join(f"define f{i}(n: number) = f{(i + 1) % size}(n) + 1\n" for i in range(size)) + "always f0(1) > 0\n"
-    one = only(text)
-    assert one.code == "BW2111"
-    assert [one.message.count(f"`f{i}`") for i in range(1, size)] == [1] * (size - 1)
+    single = only(text)
+    assert single.code == "BW2111"
+    assert [single.message.count(f"`f{i}`") for i in range(1, size)] == [1] * (size - 1)
 
 
 # --------------------------------------------------------------------------------------------- 18, 19, 25: meaning
@@ -338,23 +342,23 @@ def test_18_a_wrong_argument_is_labelled_and_so_is_the_declaration(sentence: str
         "effect damage target: Bot by amount: 0.. from source { target.hurt += amount }\n\n"
         f"effect shock target: Bot {{ {sentence} }}\n"
     )
-    (one,) = (d for d in found(text) if d.severity == "error")
-    assert (one.code, spot(text, one)[0], words_at(text, one)) == (code, 5, at)
+    (first,) = (d for d in found(text) if d.severity == "error")
+    assert (first.code, spot(text, first)[0], words_at(text, first)) == (code, 5, at)
     if code in ("BW2107", "BW2108"):
-        assert [text[note.place.start : note.place.end] for note in one.notes] == ["damage"]
-        assert "damage target by amount from source" in one.help
+        assert [text[note.place.start : note.place.end] for note in first.notes] == ["damage"]
+        assert "damage target by amount from source" in first.help
 
 
 def test_18_a_call_shows_where_it_was_declared() -> None:
     text = "define twice(n: number) = n + n\n\nalways twice(1, 2) > 0 and twice() > 0\n"
-    for one in found(text):
-        assert (one.code, one.notes[0].place.start) == ("BW2109", 7)
+    for item in found(text):
+        assert (item.code, item.notes[0].place.start) == ("BW2109", 7)
 
 
 def test_19_a_choice_without_options_is_a_warning() -> None:
     text = "effect pick by me { choose one of [] as n; roll n }\n\nflow M { pick by active }\n"
-    (one,) = (d for d in found(text) if d.code == "BW3015")
-    assert (one.severity, words_at(text, one)) == ("warning", "[]")
+    (first,) = (d for d in found(text) if d.code == "BW3015")
+    assert (first.severity, words_at(text, first)) == ("warning", "[]")
 
 
 NASTY = [
@@ -375,11 +379,11 @@ def test_25_what_a_text_says_is_never_obeyed(nasty: str) -> None:
     text = f'kind Bot {{ }}\n\neffect wave target: Bot says "{nasty}" {{ stop }}\n\nBot Rusty "{nasty}" {{ }}\n'
     diagnostics = found(text)
     holds(diagnostics, text)
-    for one in diagnostics:
-        if one.code == "BW2119":
-            assert words_at(text, one) in nasty
-            assert words_at(text, one).strip("{}") in one.message
-        assert len(one.message) < 200
+    for diagnostic in diagnostics:
+        if diagnostic.code == "BW2119":
+            assert words_at(text, diagnostic) in nasty
+            assert words_at(text, diagnostic).strip("{}") in diagnostic.message
+        assert len(diagnostic.message) < 200
 
 
 @pytest.mark.parametrize("nasty", NASTY)

@@ -214,8 +214,8 @@ def test_a_bot_does_not_wait_for_every_answer_that_runs_away() -> None:
 
 
 def test_then_of_a_scenario_is_bounded() -> None:
-    made = program(text(more=f'scenario "long" {{ seats Ann, Ben\n then {SUM} > 0 }}'))
-    outcome = next(one for scenario in made.scenarios for one in run_scenario(made, scenario))
+    result = program(text(more=f'scenario "long" {{ seats Ann, Ben\n then {SUM} > 0 }}'))
+    outcome = next(item for scenario in result.scenarios for item in run_scenario(result, scenario))
     assert not outcome.passed
     assert "BW5024" in outcome.message
 
@@ -361,9 +361,9 @@ def asked_odds(question: str, monkeypatch: pytest.MonkeyPatch) -> tuple[odds.Odd
 
     def counted(copy: object) -> int:
         nonlocal spent
-        found = used(copy)  # type: ignore[arg-type]
-        spent += found
-        return found
+        result = used(copy)  # type: ignore[arg-type]
+        spent += result
+        return result
 
     used = odds._used
     monkeypatch.setattr(odds, "_used", counted)
@@ -371,17 +371,17 @@ def asked_odds(question: str, monkeypatch: pytest.MonkeyPatch) -> tuple[odds.Odd
 
 
 def test_a_thousand_dice_are_tried_within_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    found, spent = asked_odds("roll 1000 of D6 as dice; count(dice where value is 6) > 0", monkeypatch)
-    assert not found.exact
-    assert 0 < found.runs < odds.SAMPLES  # fewer than were wanted, and the ranges are wider for it
+    result, spent = asked_odds("roll 1000 of D6 as dice; count(dice where value is 6) > 0", monkeypatch)
+    assert not result.exact
+    assert 0 < result.runs < odds.SAMPLES  # fewer than were wanted, and the ranges are wider for it
     assert spent < 3 * 400_000
-    assert found.chance("yes") == 1
+    assert result.chance("yes") == 1
 
 
 def test_few_dice_are_exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    found, _ = asked_odds("roll 2 of D6 as dice; sum(dice, value)", monkeypatch)
-    assert found.exact
-    assert found.chance("7") == Fraction(1, 6)
+    result, _ = asked_odds("roll 2 of D6 as dice; sum(dice, value)", monkeypatch)
+    assert result.exact
+    assert result.chance("7") == Fraction(1, 6)
 
 
 def test_odds_of_something_that_runs_away_are_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -436,11 +436,11 @@ def test_both_engines_run_out_alike(numbers: list[str], bound: int) -> None:
 
 def end_of(match: Match, rounds: int) -> list[object]:
     """What comes of each answer: the table, or the fault."""
-    found: list[object] = []
+    collected: list[object] = []
     for number in range(rounds):
         try:
             say(match, ("Ann", "Ben")[number % 2], "go")
         except RuleError as wrong:
-            return [*found, wrong.code]
-        found.append([cell for index, cell in enumerate(match.machine.state.cells) if index != s.STEPS])
-    return found
+            return [*collected, wrong.code]
+        collected.append([cell for index, cell in enumerate(match.machine.state.cells) if index != s.STEPS])
+    return collected

@@ -44,7 +44,7 @@ def check(capfd: pytest.CaptureFixture[str]) -> Check:
 
 
 def places(report: dict[str, Any]) -> list[tuple[str, int, int, str]]:
-    return [(one["file"], one["line"], one["column"], one["code"]) for one in report["diagnostics"]]
+    return [(item["file"], item["line"], item["column"], item["code"]) for item in report["diagnostics"]]
 
 
 @pytest.mark.parametrize("text", ["", "\n", "# only a remark", "# one\n\n   # two\n", "\ufeff", "\r\n\r\n"])
@@ -149,16 +149,16 @@ class Test16:
         manifest.write_text(manifest.read_text() + f"clauses: {path}\n")
         code, report = check("rulesets")
         assert code == 1
-        [one] = report["diagnostics"]
-        assert (one["file"], one["line"]) == ("rulesets/sparring/ruleset.yaml", 8)
-        assert one["code"] in ("BW4115", "BW4309")
-        assert path in one["message"]
+        [result] = report["diagnostics"]
+        assert (result["file"], result["line"]) == ("rulesets/sparring/ruleset.yaml", 8)
+        assert result["code"] in ("BW4115", "BW4309")
+        assert path in result["message"]
 
     def test_a_device(self, project: Path, outside: Path, check: Check) -> None:
         (project / "content/one/zero.bot").symlink_to("/dev/zero")
         assert check("content")[0] == 1
         code, report = check("/dev/zero")
-        assert (code, [one["code"] for one in report["diagnostics"]]) == (1, ["BW4303"])
+        assert (code, [item["code"] for item in report["diagnostics"]]) == (1, ["BW4303"])
 
 
 @pytest.mark.parametrize("names, code", [(["Cards.bot"], "BW4306"), (["con.bot"], "BW4305"), ([r"a\b.bot"], "BW4305")])
@@ -168,7 +168,7 @@ def test_17_names_that_not_every_system_can_hold(project: Path, check: Check, na
         (project / "content/one" / name).write_text("")
     exit, report = check("content")
     assert exit == 1
-    assert [one["code"] for one in report["diagnostics"]] == [code]
+    assert [item["code"] for item in report["diagnostics"]] == [code]
 
 
 class Test33:
@@ -179,7 +179,7 @@ class Test33:
         os.mkfifo(project / "content/one/pipe.bot")
         code, report = check("content")
         assert code == 1
-        assert [one[::3] for one in places(report)] == [
+        assert [place[::3] for place in places(report)] == [
             ("content/one/cards.bot", "BW2004"),
             ("content/one/pipe.bot", "BW4303"),
         ]
@@ -189,12 +189,12 @@ class Test33:
         game(project, one=WRONG)
         make_folder(project / "content/one", {"more.bot": bot("Bb")})
         (project / "content/one/more.bot").chmod(0)
-        assert {one[3] for one in places(check("content")[1])} == {"BW2004", "BW4304"}
+        assert {place[3] for place in places(check("content")[1])} == {"BW2004", "BW4304"}
 
     def test_bytes_that_are_no_text(self, project: Path, check: Check) -> None:
         game(project, one=WRONG)
         (project / "content/one/more.bot").write_bytes(bot("Bb").encode("utf-16"))
-        assert [one[3] for one in places(check("content")[1])] == ["BW2004", "BW1001"]
+        assert [place[3] for place in places(check("content")[1])] == ["BW2004", "BW1001"]
 
     def test_very_many_files(self, project: Path, check: Check) -> None:
         game(project, one=WRONG)
@@ -204,9 +204,9 @@ class Test33:
             (many / f"{number}.png").touch()
         code, report = check("content")
         assert code == 1
-        codes = {one["code"] for one in report["diagnostics"]}
+        codes = {item["code"] for item in report["diagnostics"]}
         assert "BW1003" in codes
-        assert "PACK_FILES" in " ".join(one["message"] for one in report["diagnostics"] if one["code"] == "BW1003")
+        assert "PACK_FILES" in " ".join(item["message"] for item in report["diagnostics"] if item["code"] == "BW1003")
 
     def test_a_file_that_is_gone_when_it_is_read(
         self, project: Path, check: Check, monkeypatch: pytest.MonkeyPatch
@@ -226,7 +226,7 @@ class Test33:
         monkeypatch.setattr(read_folder, "decode", decode)
         code, report = check("content", "--no-cache")
         assert code == 1
-        assert {one[3] for one in places(report)} == {"BW2004", "BW4304"}
+        assert {place[3] for place in places(report)} == {"BW2004", "BW4304"}
 
 
 def test_42_a_cache_that_cannot_be_used(
@@ -250,9 +250,9 @@ def test_46_500_broken_files_of_a_pack(project: Path, check: Check) -> None:
         (project / "content/one" / f"f{number:03}.bot").write_text(BROKEN * (1_100 if number == 7 else 1))
     code, report = check("content")
     assert code == 1
-    files = {one["file"] for one in report["diagnostics"]}
+    files = {item["file"] for item in report["diagnostics"]}
     assert files == {"content/one/cards.bot", *(f"content/one/f{number:03}.bot" for number in range(500))}
-    of_one = [one for one in report["diagnostics"] if one["file"].endswith("f007.bot")]
+    of_one = [item for item in report["diagnostics"] if item["file"].endswith("f007.bot")]
     assert len(of_one) == 1_001
     assert "1,100" in of_one[-1]["message"]
     assert report["summary"]["files"] == 502
@@ -274,7 +274,7 @@ class Test50:
 
             def failing(subject: Any, *more: Any, **named: Any) -> Any:
                 parsed = subject if isinstance(subject, tuple | list) else [subject]
-                if any("Cursed" in str(getattr(getattr(one, "piece", one), "text", "")) for one in parsed):
+                if any("Cursed" in str(getattr(getattr(item, "piece", item), "text", "")) for item in parsed):
                     raise RuntimeError("a fault")
                 return real(subject, *more, **named)
 
@@ -331,7 +331,7 @@ class Test50:
         monkeypatch.setattr(module, name, failing)
         code, report = check("rulesets", "content", "--no-cache")
         assert code == 2
-        codes = [one["code"] for one in report["diagnostics"]]
+        codes = [item["code"] for item in report["diagnostics"]]
         assert codes.count("BW9001") == 1
         assert len(codes) > 1
 
@@ -350,7 +350,7 @@ class Test50:
         monkeypatch.setattr(incremental_split, "exceeded_limit", failing)
         code, report = check("content", "--no-cache")
         assert code == 2
-        assert [one[::3] for one in places(report)] == [
+        assert [place[::3] for place in places(report)] == [
             ("content/one/cards.bot", "BW2004"),
             ("content/one/more.bot", "BW9001"),
         ]

@@ -196,7 +196,7 @@ def test_a_text_with_errors_is_left_alone(text: str) -> None:
     result = format_text(text, "a.bot")
     assert (result.text, result.changed) == (text, False)
     assert result.diagnostics
-    assert all(found.place.file == "a.bot" for found in result.diagnostics)
+    assert all(diagnostic.place.file == "a.bot" for diagnostic in result.diagnostics)
 
 
 def test_a_long_text_at_the_limit_keeps_its_own_indentation() -> None:
@@ -211,7 +211,7 @@ def test_a_file_that_would_grow_over_a_limit_is_left_alone() -> None:
     text = "rule a = 1\ndefine a = 1\n" * (FILE_LINES // 2 - 1)
     result = format_text(text)
     assert (result.text, result.changed) == (text, False)
-    assert [found.code for found in result.diagnostics] == ["BW1003"]
+    assert [diagnostic.code for diagnostic in result.diagnostics] == ["BW1003"]
     assert result.diagnostics[0].message.startswith("after formatting, this file is over the limit")
 
 
@@ -240,7 +240,7 @@ def test_a_fault_of_the_formatter_damages_nothing(
     monkeypatch.setattr(formatter, "rewrite_text", lambda *args: damage(whole(*args)))
     result = format_text(TEXT, "a.bot")
     assert (result.text, result.changed) == (TEXT, False)
-    assert [(found.code, found.place.file) for found in result.diagnostics] == [("BW9001", "a.bot")]
+    assert [(diagnostic.code, diagnostic.place.file) for diagnostic in result.diagnostics] == [("BW9001", "a.bot")]
 
 
 def test_the_table_of_the_style_is_in_the_module() -> None:
@@ -289,7 +289,7 @@ def test_upgrading_leaves_a_text_with_errors_as_it_is() -> None:
     result = format_text(broken, upgrade=True)
     assert result.text == broken
     assert not result.changed
-    assert any(one.severity == "error" for one in result.diagnostics)
+    assert any(diagnostic.severity == "error" for diagnostic in result.diagnostics)
 
 
 def test_upgrading_that_would_change_the_meaning_is_not_done(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -299,4 +299,4 @@ def test_upgrading_that_would_change_the_meaning_is_not_done(monkeypatch: pytest
     text = "kind Bot { hp: 1..3 = house }\n".replace("= house", "= 2 house")
     result = format_text(text, upgrade=True)
     assert result.text == text
-    assert [one.code for one in result.diagnostics] == ["BW9001"]
+    assert [diagnostic.code for diagnostic in result.diagnostics] == ["BW9001"]

@@ -74,8 +74,8 @@ def main() -> int:
     given = reading.parse_args()
     wrong = 0
     for number in range(given.seed, given.seed + given.inputs):
-        with tempfile.TemporaryDirectory(prefix="fuzz-") as made:
-            folder = Path(made)
+        with tempfile.TemporaryDirectory(prefix="fuzz-") as raised:
+            folder = Path(raised)
             write(number, folder)
             for failure in failures(number, folder):
                 wrong += 1

@@ -733,5 +733,5 @@ NAMES = tuple(
 
 
 def shape(name: str) -> Shape:
-    found: Shape = globals()[name]
-    return found
+    actual: Shape = globals()[name]
+    return actual

@@ -61,8 +61,8 @@ def test_a_chain_past_its_bound_is_refused_by_name_and_one_below_is_not(name: st
     limit = getattr(limits, bound)
     below = check_text(shapes.shape(name)(limit - 2)).diagnostics
     past = check_text(shapes.shape(name)(limit + 3)).diagnostics
-    assert [one.message for one in below if one.code == "BW1003"] == []
-    refused = [one for one in past if one.code == "BW1003"]
+    assert [item.message for item in below if item.code == "BW1003"] == []
+    refused = [item for item in past if item.code == "BW1003"]
     assert len(refused) == 1
     assert refused[0].message.endswith(f"({bound})")
-    assert [one for one in past if one.severity == "error"] == refused
+    assert [item for item in past if item.severity == "error"] == refused

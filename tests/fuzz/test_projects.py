@@ -22,4 +22,4 @@ def test_a_project_of_any_size_is_answered(number: int, tmp_path: Path, monkeypa
     paths = [str(tmp_path / "rulesets" / "fuzzed_game"), str(tmp_path / "content" / "fuzzed")]
     with at_most(MOST_CALLS):
         result = check_paths(paths, cache=False, jobs=1)
-    assert not [one for one in result.diagnostics if one.code.startswith("BW9")]
+    assert not [diagnostic for diagnostic in result.diagnostics if diagnostic.code.startswith("BW9")]

@@ -24,47 +24,47 @@ def solved(chosen: PackManifest, *others: PackManifest, rulesets: tuple[RulesetM
 
 
 def order(found: Resolution) -> list[str]:
-    return [f"{one.id} {one.version}" for one in found.packs]
+    return [f"{result.id} {result.version}" for result in found.packs]
 
 
 def test_each_pack_comes_behind_what_it_needs() -> None:
-    found = solved(pack("a", packs={"b": "^1", "c": "^1"}), pack("c", packs={"b": "*"}), pack("b"), pack("unused"))
-    assert found.diagnostics == ()
-    assert order(found) == ["b 1.0.0", "c 1.0.0", "a 1.0.0"]
-    assert found.ruleset is GAME
+    solution = solved(pack("a", packs={"b": "^1", "c": "^1"}), pack("c", packs={"b": "*"}), pack("b"), pack("unused"))
+    assert solution.diagnostics == ()
+    assert order(solution) == ["b 1.0.0", "c 1.0.0", "a 1.0.0"]
+    assert solution.ruleset is GAME
 
 
 def test_the_highest_version_that_pleases_all() -> None:
-    found = solved(
+    solution = solved(
         pack("a", packs={"b": "^1", "c": "^1"}),
         pack("b", packs={"d": ">=1"}),
         pack("c", packs={"d": "^1.2"}),
         *[pack("d", version) for version in ("1.0.0", "1.3.0", "1.2.0", "2.0.0")],
     )
-    assert found.diagnostics == ()
-    assert "d 1.3.0" in order(found)
+    assert solution.diagnostics == ()
+    assert "d 1.3.0" in order(solution)
 
 
 def test_the_search_goes_back_on_a_choice() -> None:
-    found = solved(
+    solution = solved(
         pack("a", packs={"b": "^1"}),
         pack("b", "1.2.0", packs={"d": "^9"}),
         pack("b", "1.1.0", packs={"d": "^1"}),
         pack("d"),
     )
-    assert found.diagnostics == ()
-    assert order(found) == ["d 1.0.0", "b 1.1.0", "a 1.0.0"]
+    assert solution.diagnostics == ()
+    assert order(solution) == ["d 1.0.0", "b 1.1.0", "a 1.0.0"]
 
 
 def test_two_majors_in_a_diamond_stand_side_by_side() -> None:
-    found = solved(
+    solution = solved(
         pack("a", packs={"b": "^1", "c": "^1"}),
         pack("b", packs={"d": "^1"}),
         pack("c", packs={"d": "^2"}),
         pack("d"),
         pack("d", "2.0.0"),
     )
-    (fault,) = found.diagnostics
+    (fault,) = solution.diagnostics
     assert fault.code == "BW4203"
     assert "`b` wants `^1`, `c` wants `^2`" in fault.message
     assert fault.place.file == "content/c-1.0.0/pack.yaml"
@@ -72,35 +72,35 @@ def test_two_majors_in_a_diamond_stand_side_by_side() -> None:
 
 
 def test_no_version_fits() -> None:
-    found = solved(pack("a", packs={"b": "^1.4"}), pack("b", "1.2.0"), pack("b", "2.0.0"))
-    (fault,) = found.diagnostics
+    solution = solved(pack("a", packs={"b": "^1.4"}), pack("b", "1.2.0"), pack("b", "2.0.0"))
+    (fault,) = solution.diagnostics
     assert fault.code == "BW4202"
     assert "here is 2.0.0, 1.2.0" in fault.message
 
 
 def test_every_quarrel_of_a_run_is_told() -> None:
-    found = solved(
+    solution = solved(
         pack("a", packs={"b": "^2", "c": "^2", "gone": "1", "away": "1"}, language='">=3"'),
         pack("b"),
         pack("c"),
         rulesets=(ruleset("gamer"),),
     )
-    assert sorted(codes(found.diagnostics)) == ["BW4201", "BW4201", "BW4202", "BW4202", "BW4205", "BW4207"]
-    missing = next(fault for fault in found.diagnostics if fault.code == "BW4207")
+    assert sorted(codes(solution.diagnostics)) == ["BW4201", "BW4201", "BW4202", "BW4202", "BW4205", "BW4207"]
+    missing = next(fault for fault in solution.diagnostics if fault.code == "BW4207")
     assert missing.help == "did you mean `gamer`?"
 
 
 def test_a_circle_is_printed_once_and_whole() -> None:
-    found = solved(
+    solution = solved(
         pack("start", packs={"c": "1"}),
         pack("c", packs={"a": "1"}),
         pack("a", packs={"b": "1", "x": "1"}),
         pack("b", packs={"c": "1"}),
         pack("x", packs={"x": "1"}),
     )
-    assert [fault.message.split(": ")[1] for fault in found.diagnostics] == ["a → b → c → a", "x → x"]
-    assert codes(found.diagnostics) == ["BW4204", "BW4204"]
-    assert [note.text for note in found.diagnostics[0].notes] == ["`b` needs `c`", "`c` needs `a`"]
+    assert [fault.message.split(": ")[1] for fault in solution.diagnostics] == ["a → b → c → a", "x → x"]
+    assert codes(solution.diagnostics) == ["BW4204", "BW4204"]
+    assert [note.text for note in solution.diagnostics[0].notes] == ["`b` needs `c`", "`c` needs `a`"]
 
 
 def test_the_language() -> None:
@@ -113,11 +113,11 @@ def test_the_language() -> None:
 
 def test_one_ruleset_for_all() -> None:
     other = '{id: other, version: "1"}'
-    found = solved(pack("a", packs={"b": "1"}), pack("b", ruleset=other))
-    assert codes(found.diagnostics) == ["BW4209"]
-    found = solved(pack("a", ruleset='{id: game, version: "^2"}'))
-    assert codes(found.diagnostics) == ["BW4208"]
-    assert found.ruleset is None
+    solution = solved(pack("a", packs={"b": "1"}), pack("b", ruleset=other))
+    assert codes(solution.diagnostics) == ["BW4209"]
+    solution = solved(pack("a", ruleset='{id: game, version: "^2"}'))
+    assert codes(solution.diagnostics) == ["BW4208"]
+    assert solution.ruleset is None
     newest = ruleset(version="1.4.0")
     assert solved(pack("a"), rulesets=(GAME, newest, ruleset(version="2.0.0"))).ruleset is newest
 
@@ -125,11 +125,11 @@ def test_one_ruleset_for_all() -> None:
 def test_two_packs_of_one_name() -> None:
     again = pack("b")
     copy = evolve(again, places={"": Place("content/copy/pack.yaml", 0, 2)})
-    found = resolve([pack("a", packs={"b": "1"})], [again, copy], [GAME])
-    assert codes(found.diagnostics) == ["BW4210"]
+    resolved = resolve([pack("a", packs={"b": "1"})], [again, copy], [GAME])
+    assert codes(resolved.diagnostics) == ["BW4210"]
     assert resolve([pack("a", packs={"b": "1"})], [again, again], [GAME]).diagnostics == ()
-    found = resolve([pack("a"), pack("a", "2.0.0")], [], [GAME])
-    assert codes(found.diagnostics) == ["BW4210"]
+    resolved = resolve([pack("a"), pack("a", "2.0.0")], [], [GAME])
+    assert codes(resolved.diagnostics) == ["BW4210"]
 
 
 def test_a_tangle_ends() -> None:
@@ -138,8 +138,8 @@ def test_a_tangle_ends() -> None:
     packs = [pack(name, f"1.{minor}.0") for name in names for minor in range(9)]
     packs += [pack("q", f"1.{minor}.0", packs={"z": f"^{minor + 2}"}) for minor in range(9)]
     packs += [pack("z")]
-    found = resolve([pack("a", packs=dict.fromkeys([*names, "q"], "*"))], packs, [GAME])
-    (fault,) = found.diagnostics
+    resolved = resolve([pack("a", packs=dict.fromkeys([*names, "q"], "*"))], packs, [GAME])
+    (fault,) = resolved.diagnostics
     assert fault.code == "BW4211"
     assert "`z`: `q` wants `^10`; here is 1.0.0" in fault.message
     assert "RESOLVER_TRIES" in fault.message
@@ -161,25 +161,25 @@ def test_a_solution_is_found_when_there_is_one(
     """Against trying all choices."""
     root = pack("a", packs=wanted)
     packs = [pack(id, version, packs=demands) for (id, version), demands in at_hand.items()]
-    found = resolve([root], packs, [GAME])
-    quarrels = [fault for fault in found.diagnostics if fault.code != "BW4204"]
+    resolved = resolve([root], packs, [GAME])
+    quarrels = [fault for fault in resolved.diagnostics if fault.code != "BW4204"]
     assert (not quarrels) == _possible(root, packs)
     if not quarrels:
-        assert _pleased({one.id: one for one in found.packs})
-        if not found.diagnostics:
+        assert _pleased({result.id: result for result in resolved.packs})
+        if not resolved.diagnostics:
             seen: set[str] = set()
-            for one in found.packs:
-                assert {demand.id for demand in one.packs} <= seen
-                seen.add(one.id)
+            for result in resolved.packs:
+                assert {demand.id for demand in result.packs} <= seen
+                seen.add(result.id)
 
 
 def _possible(root: PackManifest, packs: list[PackManifest]) -> bool:
-    choices = [[None, *(one for one in packs if one.id == name)] for name in NAMES]
-    return any(_pleased({one.id: one for one in (root, *some) if one is not None}) for some in product(*choices))
+    choices = [[None, *(item for item in packs if item.id == name)] for name in NAMES]
+    return any(_pleased({item.id: item for item in (root, *some) if item is not None}) for some in product(*choices))
 
 
 def _pleased(picked: Mapping[str, PackManifest]) -> bool:
-    demands = [demand for one in picked.values() for demand in one.packs]
+    demands = [demand for item in picked.values() for demand in item.packs]
     return all(demand.id in picked and picked[demand.id].version in demand.version for demand in demands)
 
 
@@ -187,6 +187,6 @@ def _pleased(picked: Mapping[str, PackManifest]) -> bool:
 def test_the_order_of_what_is_at_hand_does_not_matter(shuffled: int) -> None:
     packs = [pack("b", "1.0.0", packs={"x": "1"}), pack("b", "1.1.0"), pack("c", packs={"b": "2"}), pack("d")]
     packs = packs[shuffled:] + packs[:shuffled]
-    found = resolve([pack("a", packs={"b": "1", "c": "1", "d": "1"})], packs, [GAME])
-    assert codes(found.diagnostics) == ["BW4203"]
-    assert order(found) == ["c 1.0.0", "d 1.0.0", "a 1.0.0"]
+    resolved = resolve([pack("a", packs={"b": "1", "c": "1", "d": "1"})], packs, [GAME])
+    assert codes(resolved.diagnostics) == ["BW4203"]
+    assert order(resolved) == ["c 1.0.0", "d 1.0.0", "a 1.0.0"]

@@ -56,14 +56,14 @@ def read(text: str) -> tuple[PackManifest | None, list[Diagnostic], Source]:
 
 
 def test_a_pack_says_who_it_is() -> None:
-    manifest, found, source = read(FULL)
-    assert found == []
+    manifest, result, source = read(FULL)
+    assert result == []
     assert manifest is not None
     assert (manifest.id, manifest.name, manifest.version) == ("core", "Core set", Version(1, 2, 0))
     assert Version(1, 9, 9) in manifest.language
     assert Version(2, 0, 0) not in manifest.language
     assert (manifest.ruleset.id, str(manifest.ruleset.version)) == ("game", ">=1.2 <2")
-    assert [(one.id, str(one.version)) for one in manifest.packs] == [("base", "1.x"), ("extra", "*")]
+    assert [(pack.id, str(pack.version)) for pack in manifest.packs] == [("base", "1.x"), ("extra", "*")]
     assert manifest.authors == ("Ann", "Ben")
     assert manifest.source == "made up,\ncard by card\n"
     assert manifest.description == "Twelve bots"
@@ -74,24 +74,24 @@ def test_a_pack_says_who_it_is() -> None:
 
 
 def test_what_may_be_left_out() -> None:
-    manifest, found, _ = read(yaml(PACK))
-    assert found == []
+    manifest, result, _ = read(yaml(PACK))
+    assert result == []
     assert manifest is not None
     assert (manifest.packs, manifest.description, manifest.assets, manifest.format) == ((), "", (), 1)
 
 
 def test_where_a_manifest_stands_does_not_matter() -> None:
-    one, _ = read_pack_manifest(Source("a/pack.yaml", yaml(PACK)))
+    first, _ = read_pack_manifest(Source("a/pack.yaml", yaml(PACK)))
     other, _ = read_pack_manifest(Source("b/pack.yaml", "# moved\n\n" + yaml(dict(reversed(PACK.items())))))
-    assert one == other
-    assert one is not None
+    assert first == other
+    assert first is not None
     assert other is not None
-    assert one.at("id") != other.at("id")
+    assert first.at("id") != other.at("id")
 
 
 def test_a_ruleset_has_a_catalogue_by_default() -> None:
-    manifest, found = read_ruleset_manifest(Source("ruleset.yaml", yaml(RULESET)))
-    assert found == []
+    manifest, result = read_ruleset_manifest(Source("ruleset.yaml", yaml(RULESET)))
+    assert result == []
     assert isinstance(manifest, RulesetManifest)
     assert manifest.clauses == "clauses.yaml"
     manifest, _ = read_ruleset_manifest(Source("ruleset.yaml", yaml(RULESET, clauses="book/rules.yaml")))
@@ -117,8 +117,8 @@ clauses:
 examples:
   - {id: MG-EX-01, section: Setup, given: a, when: b, then: c}
 """
-    book, found = read_clauses(Source("clauses.yaml", text))
-    assert found == []
+    book, result = read_clauses(Source("clauses.yaml", text))
+    assert result == []
     assert isinstance(book, ClauseBook)
     assert book.ids() == {"MG-SETUP-01", "MG-SETUP-102", "MG-EX-01"}
     assert book.clauses[0].section == "1.7"
@@ -141,9 +141,9 @@ authors: Ann
 source: made up
 colour: red
 """
-    manifest, found, source = read(text)
+    manifest, result, source = read(text)
     assert manifest is None
-    assert lines(found, source) == [
+    assert lines(result, source) == [
         "1:5 BW4105",
         "2:7 BW4010",
         "3:10 BW4106",
@@ -153,7 +153,7 @@ colour: red
         "7:10 BW4103",
         "9:1 BW4101",
     ]
-    helps = [fault.help for fault in found]
+    helps = [fault.help for fault in result]
     assert "core" in helps[0]
     assert helps[1] == 'quote it: `"yes"`'
     assert helps[2] == "a version is three numbers: `1.2.0`"
@@ -166,21 +166,21 @@ colour: red
 
 def test_a_field_under_a_wrong_name_is_one_fault() -> None:
     """`licence` is not missing as well when `license` stands there."""
-    _, found, _ = read(yaml(PACK, licence=None) + "license: free\n")
-    assert codes(found) == ["BW4101"]
-    _, found, _ = read(yaml(PACK, licence=None))
-    assert codes(found) == ["BW4102"]
+    _, result, _ = read(yaml(PACK, licence=None) + "license: free\n")
+    assert codes(result) == ["BW4101"]
+    _, result, _ = read(yaml(PACK, licence=None))
+    assert codes(result) == ["BW4102"]
 
 
 def test_every_missing_field_is_named() -> None:
-    _, found, _ = read("id: core\n")
-    assert codes(found) == ["BW4102"] * 7
-    assert {fault.message.split("`")[1] for fault in found} == PACK.keys() - {"id"}
+    _, result, _ = read("id: core\n")
+    assert codes(result) == ["BW4102"] * 7
+    assert {fault.message.split("`")[1] for fault in result} == PACK.keys() - {"id"}
 
 
 def test_a_missing_value_is_shown_at_its_key() -> None:
-    _, found, source = read(yaml(PACK, name=""))
-    assert lines(found, source) == ["2:1 BW4104"]
+    _, result, source = read(yaml(PACK, name=""))
+    assert lines(result, source) == ["2:1 BW4104"]
 
 
 @pytest.mark.parametrize(
@@ -217,16 +217,16 @@ def test_a_missing_value_is_shown_at_its_key() -> None:
     ],
 )
 def test_a_value_of_the_wrong_sort(field: str, value: str, code: str) -> None:
-    manifest, found, source = read(yaml(PACK, **{field: value}))
+    manifest, result, source = read(yaml(PACK, **{field: value}))
     assert manifest is None
-    assert codes(found) == [code]
+    assert codes(result) == [code]
     line = source.text.split("\n").index(f"{field}: {value}") + 1
-    assert source.position(found[0].place.start)[0] == line
+    assert source.position(result[0].place.start)[0] == line
 
 
 def test_a_later_format_is_not_judged() -> None:
-    _, found, source = read("colour: red\nformat: 2\n")
-    assert lines(found, source) == ["2:9 BW4114"]
+    _, result, source = read("colour: red\nformat: 2\n")
+    assert lines(result, source) == ["2:9 BW4114"]
     source = Source("clauses.yaml", "format: 7\nclauses: [{id: A-B-01, section: x}, {id: A-B-01, section: x}]\n")
     assert codes(read_clauses(source)[1]) == ["BW4114"]
 
@@ -243,9 +243,9 @@ def test_clauses_are_compared_even_when_another_has_a_fault() -> None:
         "  - {id: MG-A-01, section: x, given: a, when: b, then: c}\n"
     )
     source = Source("clauses.yaml", text)
-    book, found = read_clauses(source)
+    book, result = read_clauses(source)
     assert book is None
-    assert lines(found, source) == [
+    assert lines(result, source) == [
         "5:28 BW4010",
         "6:39 BW4113",
         "7:10 BW4111",
@@ -253,18 +253,18 @@ def test_clauses_are_compared_even_when_another_has_a_fault() -> None:
         "9:10 BW4110",
         "11:10 BW4111",
     ]
-    assert found[1].help == "did you mean `duel`?"
-    assert found[2].notes[0].place.start < found[2].place.start
+    assert result[1].help == "did you mean `duel`?"
+    assert result[2].notes[0].place.start < result[2].place.start
 
 
 def test_quoting_is_a_fix_that_repairs() -> None:
-    _, found, source = read(yaml(PACK, name="1984"))
-    assert len(found) == 1
-    assert found[0].fix is not None
-    edit = found[0].fix.edits[0]
+    _, result, source = read(yaml(PACK, name="1984"))
+    assert len(result) == 1
+    assert result[0].fix is not None
+    edit = result[0].fix.edits[0]
     repaired = source.text[: edit.place.start] + edit.text + source.text[edit.place.end :]
-    manifest, found, _ = read(repaired)
-    assert found == []
+    manifest, result, _ = read(repaired)
+    assert result == []
     assert manifest is not None
     assert manifest.name == "1984"
 
@@ -298,25 +298,25 @@ def example(code: str, heading: str) -> str:
 def files_in(text: str) -> list[Source]:
     """The files in an example: each begins with a comment that names it."""
     parts = [part for part in text.split("# ") if part]
-    found = []
+    collected = []
     for part in parts:
         name, _, body = part.partition("\n")
         file = name.split(",")[0]
-        found.append(Source(file, completed(body, READERS[file.split("/")[-1]][1])))
-    return found
+        collected.append(Source(file, completed(body, READERS[file.split("/")[-1]][1])))
+    return collected
 
 
 def faults_of(code: str, heading: str) -> list[Diagnostic]:
-    packs, rulesets, found = [], [], []
+    packs, rulesets, result = [], [], []
     for source in files_in(example(code, heading)):
         reader, _ = READERS[source.file.split("/")[-1]]
         value, more = reader(source)
-        found += more
+        result += more
         packs += [value] if isinstance(value, PackManifest) else []
         rulesets += [value] if isinstance(value, RulesetManifest) else []
     if code > "BW42" and packs:
-        found += resolve(packs[:1], packs, rulesets or [ruleset()]).diagnostics
-    return found
+        result += resolve(packs[:1], packs, rulesets or [ruleset()]).diagnostics
+    return result
 
 
 NOT_IN_ONE_EXAMPLE = {"BW4211", "BW4212"}  # the second one is about texts: `test_since` shows it

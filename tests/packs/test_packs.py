@@ -35,20 +35,20 @@ def opened(**files: str) -> Pack:
 
 
 def test_a_folder_becomes_a_pack(tmp_path: Path) -> None:
-    found = load_pack(str(make_folder(tmp_path / "core", FILES)))
-    assert found.diagnostics == ()
-    assert found.kind == "pack"
-    assert found.manifest is not None
-    assert found.manifest.id == "core"
-    assert [Path(source.file).name for source in found.rules] == ["bots.bot", "shore.bot"]
-    assert [text.path for text in found.folder.texts] == ["README.md", "bots.bot", "maps/shore.bot", "pack.yaml"]
+    result = load_pack(str(make_folder(tmp_path / "core", FILES)))
+    assert result.diagnostics == ()
+    assert result.kind == "pack"
+    assert result.manifest is not None
+    assert result.manifest.id == "core"
+    assert [Path(source.file).name for source in result.rules] == ["bots.bot", "shore.bot"]
+    assert [text.path for text in result.folder.texts] == ["README.md", "bots.bot", "maps/shore.bot", "pack.yaml"]
 
 
 def test_a_ruleset_with_its_catalogue() -> None:
-    found = opened(ruleset_yaml=yaml(RULESET), clauses_yaml=yaml(CLAUSES))
-    assert (found.kind, found.diagnostics) == ("ruleset", ())
-    assert found.clauses is not None
-    assert found.clauses.ids() == {"MG-SETUP-01"}
+    result = opened(ruleset_yaml=yaml(RULESET), clauses_yaml=yaml(CLAUSES))
+    assert (result.kind, result.diagnostics) == ("ruleset", ())
+    assert result.clauses is not None
+    assert result.clauses.ids() == {"MG-SETUP-01"}
     without = opened(ruleset_yaml=yaml(RULESET))
     assert (without.clauses, without.diagnostics) == (None, ())
     named = opened(ruleset_yaml=yaml(RULESET, clauses="clause.yaml"), clauses_yaml=yaml(CLAUSES))
@@ -70,10 +70,10 @@ def test_manifests_that_are_not_there() -> None:
 def test_assets_are_declared(tmp_path: Path) -> None:
     files = {**FILES, "art/cover.png": b"\x89PNG", "notes.txt": "x", "x.py": "import os"}
     root = make_folder(tmp_path / "core", {**files, "pack.yaml": yaml(PACK, assets="[art/cover.png, art/back.png]")})
-    found = load_pack(str(root))
-    assert codes(found.diagnostics) == ["BW4307", "BW4309", "BW4307"]
-    assert [fault.place.file.split("/")[-1] for fault in found.diagnostics] == ["notes.txt", "pack.yaml", "x.py"]
-    assert found.folder.assets == {"art/cover.png": b"\x89PNG"}
+    result = load_pack(str(root))
+    assert codes(result.diagnostics) == ["BW4307", "BW4309", "BW4307"]
+    assert [fault.place.file.split("/")[-1] for fault in result.diagnostics] == ["notes.txt", "pack.yaml", "x.py"]
+    assert result.folder.assets == {"art/cover.png": b"\x89PNG"}
 
 
 def test_packs_below_a_folder(tmp_path: Path) -> None:
@@ -90,10 +90,10 @@ def test_packs_below_a_folder(tmp_path: Path) -> None:
         },
     )
     (root / "round").symlink_to(root, target_is_directory=True)
-    found = find_packs(str(root))
-    assert [str(Path(path).relative_to(root)) for path in found.packs] == ["content/a", "rulesets/g"]
-    assert [Path(path).name for path in found.loose] == ["loose.bot"]
-    assert found.diagnostics == ()
+    result = find_packs(str(root))
+    assert [str(Path(path).relative_to(root)) for path in result.packs] == ["content/a", "rulesets/g"]
+    assert [Path(path).name for path in result.loose] == ["loose.bot"]
+    assert result.diagnostics == ()
 
 
 # ---- archives
@@ -123,13 +123,13 @@ def test_build_then_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_the_same_pack_gives_the_same_bytes(tmp_path: Path) -> None:
     """Whatever the line ends, the times, the modes and the order on disk were."""
-    one = make_folder(tmp_path / "one" / "core", FILES)
+    first = make_folder(tmp_path / "one" / "core", FILES)
     other = tmp_path / "other" / "core"
     other.mkdir(parents=True)
     for path, text in reversed(FILES.items()):
         make_folder(other, {path: b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()})
         (other / path).chmod(0o600)
-    archives = [build_archive(load_pack(str(root)))[0] for root in (one, other)]
+    archives = [build_archive(load_pack(str(root)))[0] for root in (first, other)]
     assert archives[0] is not None
     assert archives[0] == archives[1]
 
@@ -140,7 +140,7 @@ def test_the_same_bytes_in_another_process(tmp_path: Path) -> None:
         "import sys; from tools.packs import load_pack; from tools.packs.archives import build_archive\n"
         "sys.stdout.buffer.write(build_archive(load_pack(sys.argv[1]))[0])\n"
     )
-    made = {
+    names = {
         subprocess.run(
             [sys.executable, "-c", program, str(tmp_path / "core")],
             cwd=ROOT,
@@ -150,7 +150,7 @@ def test_the_same_bytes_in_another_process(tmp_path: Path) -> None:
         ).stdout
         for seed, zone in (("0", "UTC"), ("1", "Asia/Tokyo"))
     }
-    assert made == {build_archive(load_pack(str(tmp_path / "core")))[0]}
+    assert names == {build_archive(load_pack(str(tmp_path / "core")))[0]}
 
 
 def test_a_pack_with_a_fault_is_not_built(tmp_path: Path) -> None:
@@ -182,12 +182,12 @@ def test_an_archive_in_a_pack_is_not_built(tmp_path: Path) -> None:
 def test_what_is_packed_comes_out(assets: dict[str, bytes]) -> None:
     texts = (TextFile("pack.yaml", decode("pack.yaml", yaml(PACK, assets=f"[{', '.join(assets)}]").encode())),)
     before = open_pack(PackFolder("core", texts, others=tuple(assets), assets=assets))
-    data, found = build_archive(before)
+    data, result = build_archive(before)
     if data is None:  # by chance the bytes are those of an archive
-        assert "BW4407" in codes(found)
+        assert "BW4407" in codes(result)
         return
-    after, found = read_archive("core.zip", data)
-    assert found == []
+    after, result = read_archive("core.zip", data)
+    assert result == []
     assert after is not None
     assert after.folder.assets == assets
     assert after.manifest == before.manifest
@@ -199,8 +199,8 @@ def test_what_is_packed_comes_out(assets: dict[str, bytes]) -> None:
 def test_the_list_of_hashes_is_read_back() -> None:
     lock = make_lock("pack", pack("core"), {"b.bot": b"x", "a.bot": b""})
     assert [file.path for file in lock.files] == ["a.bot", "b.bot"]
-    again, found = read_lock(Source(LOCK, lock_text(lock)))
-    assert (again, found) == (lock, [])
+    again, result = read_lock(Source(LOCK, lock_text(lock)))
+    assert (again, result) == (lock, [])
     other = make_lock("pack", pack("core"), {"b.bot": b"y", "a.bot": b""})
     assert other.total != lock.total
 
@@ -221,9 +221,9 @@ def test_the_list_of_hashes_is_read_back() -> None:
     ],
 )
 def test_a_bad_list_of_hashes(wrong: str) -> None:
-    lock, found = read_lock(Source(LOCK, wrong))
+    lock, result = read_lock(Source(LOCK, wrong))
     assert lock is None
-    assert codes(found) == ["BW4410"]
+    assert codes(result) == ["BW4410"]
 
 
 @pytest.mark.parametrize(
@@ -243,9 +243,9 @@ def test_a_bad_list_of_hashes(wrong: str) -> None:
 def test_a_list_of_hashes_that_was_changed(old: str, new: str) -> None:
     text = lock_text(make_lock("pack", pack("core"), {"a.bot": b"x", "b.bot": b"y"}))
     assert old in text
-    lock, found = read_lock(Source(LOCK, text.replace(old, new, 1)))
+    lock, result = read_lock(Source(LOCK, text.replace(old, new, 1)))
     assert lock is None
-    assert codes(found) == ["BW4410"]
+    assert codes(result) == ["BW4410"]
 
 
 def test_a_list_of_hashes_of_the_future() -> None:
@@ -269,15 +269,15 @@ before damage { cancel }
 extend Bot { keeps heat = 0 }
 scenario "it works" { }
 """
-    found = heads(Source("x.bot", text))
-    assert [(head.word, head.id, head.formerly) for head in found] == [
+    result = heads(Source("x.bot", text))
+    assert [(head.word, head.id, head.formerly) for head in result] == [
         ("Bot", "Slicer", ()),
         ("Bot", "V_REX", ("Vrex", "Old_Rex")),
         ("keyword", "Shove", ("Pushy",)),
         ("rule", "rolls", ("throws",)),
         ("effect", "damage", ()),
     ]
-    place = found[1].place
+    place = result[1].place
     assert text[place.start : place.end] == 'Bot "V-REX"'
 
 
@@ -288,20 +288,20 @@ def changes(before: str, after: str, version: str = "1.1.0", **fields: str) -> C
 
 
 def test_nothing_changed() -> None:
-    found = changes(BOTS, "# moved\n\n" + BOTS, version="1.0.0")
-    assert found.none
-    assert found.diagnostics == ()
+    changed = changes(BOTS, "# moved\n\n" + BOTS, version="1.0.0")
+    assert changed.none
+    assert changed.diagnostics == ()
 
 
 def test_what_came_went_and_changed() -> None:
-    found = changes(
+    changed = changes(
         "Bot A { hp 1 }\nBot B { hp 1 }\nBot C { hp 1 }\n", "Bot A { hp 2 }\nBot D formerly B { hp 1 }\nBot E { }\n"
     )
-    assert found.added == ("Bot E",)
-    assert found.removed == ("Bot C",)
-    assert found.renamed == (("Bot B", "Bot D"),)
-    assert found.changed == ("Bot A",)
-    (fault,) = found.diagnostics
+    assert changed.added == ("Bot E",)
+    assert changed.removed == ("Bot C",)
+    assert changed.renamed == (("Bot B", "Bot D"),)
+    assert changed.changed == ("Bot A",)
+    (fault,) = changed.diagnostics
     assert (fault.code, fault.place.start) == ("BW4501", len("Bot A { hp 1 }\nBot B { hp 1 }\n"))
     assert "2.0.0" in fault.help
 
@@ -330,11 +330,11 @@ def test_the_number_of_a_version(version: str, after: str, code: str | None) -> 
 
 
 def test_demands_and_other_files_count_too() -> None:
-    found = changes(
+    changed = changes(
         BOTS, BOTS, version="1.0.0", ruleset='{id: game, version: "^2.0"}', packs='[{id: base, version: "1"}]'
     )
-    assert found.needs == ("the pack `base` is new: `1`", "the ruleset `game`: `^1.0` became `^2.0`")
-    assert codes(found.diagnostics) == ["BW4502"]
+    assert changed.needs == ("the pack `base` is new: `1`", "the ruleset `game`: `^1.0` became `^2.0`")
+    assert codes(changed.diagnostics) == ["BW4502"]
     assert changes(BOTS, BOTS, version="1.0.0", description="new words").files == ("pack.yaml",)
     assert codes(changes(BOTS, BOTS, version="1.0.0", id="other").diagnostics) == ["BW4504"]
 
@@ -355,6 +355,6 @@ def test_two_versions_on_disk(tmp_path: Path) -> None:
 
 def test_reading_does_not_depend_on_the_order_on_disk(tmp_path: Path) -> None:
     texts = {f"{name}.bot": f"Bot {name} {{ }}\n" for name in "BCADE"}
-    one = read_folder(str(make_folder(tmp_path / "x" / "core", texts)), shown="core")
+    first = read_folder(str(make_folder(tmp_path / "x" / "core", texts)), shown="core")
     other = read_folder(str(make_folder(tmp_path / "y" / "core", dict(reversed(texts.items())))), shown="core")
-    assert one == other
+    assert first == other

@@ -49,10 +49,10 @@ def test_every_form_has_a_schema() -> None:
 def test_fields_agree(name: str, base: dict[str, str]) -> None:
     """Exactly the fields of the class are known, and exactly those without a default are needed."""
     form = FILES[name]
-    known = {field.name for field in attrs.fields(form)} - {"places"}
+    actual = {field.name for field in attrs.fields(form)} - {"places"}
     needed = {field.name for field in attrs.fields(form) if field.default is attrs.NOTHING}
     schema = VALIDATORS[name].schema
-    assert schema["properties"].keys() == known
+    assert schema["properties"].keys() == actual
     assert set(schema["required"]) == needed == set(base)
     assert good(name, yaml(base))
     for field in needed:

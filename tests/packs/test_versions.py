@@ -61,10 +61,10 @@ def naive(text: str, version: Version) -> bool:
 
 @given(RANGES, VERSIONS)
 def test_a_range_holds_what_its_words_say(text: str, version: Version) -> None:
-    found = parse_range(text)
-    assert found is not None
-    assert (version in found) == naive(text, version)
-    assert found.empty <= (version not in found)
+    result = parse_range(text)
+    assert result is not None
+    assert (version in result) == naive(text, version)
+    assert result.empty <= (version not in result)
 
 
 @given(RANGES, RANGES, VERSIONS)

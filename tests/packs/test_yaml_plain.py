@@ -71,8 +71,8 @@ def same(text: str) -> bool:
     quick = read_plain(source)
     if quick is None:
         return False
-    careful, found = compose_carefully(source)
-    assert found == []
+    careful, result = compose_carefully(source)
+    assert result == []
     assert careful == quick
     assert list(places(careful)) == list(places(quick))
     return True

@@ -37,16 +37,16 @@ def test_what_is_cut_or_padded_has_its_width(found: inks.Line, most: int) -> Non
 @given(LINES, st.integers(6, 40), st.integers(0, 4))
 def test_a_broken_line_fits_and_loses_no_letter_of_short_words(found: inks.Line, most: int, hang: int) -> None:
     lines = broken(found, most, hang)
-    assert all(width(one) <= most for one in lines)
+    assert all(width(result) <= most for result in lines)
     letters = "".join(words for words, _ in found).replace(" ", "")
-    kept = "".join(words for one in lines for words, _ in one).replace(" ", "")
+    kept = "".join(words for result in lines for words, _ in result).replace(" ", "")
     if max(map(width, "".join(words for words, _ in found).split(" "))) <= most - hang:
         assert kept == letters
 
 
 def test_words_in_several_styles_stay_together() -> None:
-    found = broken(line("x" * 18, (" [", "dim"), ("key", "strong"), "]"), 20, 2)
-    assert [TextStyle().text(one) for one in found] == ["x" * 18, "  [key]"]
+    result = broken(line("x" * 18, (" [", "dim"), ("key", "strong"), "]"), 20, 2)
+    assert [TextStyle().text(item) for item in result] == ["x" * 18, "  [key]"]
 
 
 def test_names_are_cut_and_that_is_seen() -> None:
@@ -56,8 +56,8 @@ def test_names_are_cut_and_that_is_seen() -> None:
 
 
 def test_blocks_stand_beside_each_other() -> None:
-    found = beside([line("a"), line("long")], [line("b"), line("c"), line("d")], 2)
-    assert TextStyle().lines(found) == ["a     b", "long  c", "      d"]
+    result = beside([line("a"), line("long")], [line("b"), line("c"), line("d")], 2)
+    assert TextStyle().lines(result) == ["a     b", "long  c", "      d"]
 
 
 def test_nothing_that_a_terminal_obeys_gets_through() -> None:
@@ -85,20 +85,20 @@ def test_the_colours_of_seats_can_be_read_on_black_and_on_white() -> None:
 
 
 def test_colours_change_no_letter() -> None:
-    found = line(("Ann", "seat0 strong"), " and ", ("Ben", "seat1"), ("  ", "dim"))
+    result = line(("Ann", "seat0 strong"), " and ", ("Ben", "seat1"), ("  ", "dim"))
     plain, few, many = TextStyle(), TextStyle(colour=True, many_colours=False), TextStyle(colour=True)
-    assert plain.text(found) == "Ann and Ben"
-    assert few.text(found) == "\x1b[36;1mAnn\x1b[0m and \x1b[35mBen\x1b[0m"
-    assert many.text(found) == "\x1b[38;5;33;1mAnn\x1b[0m and \x1b[38;5;166mBen\x1b[0m"
+    assert plain.text(result) == "Ann and Ben"
+    assert few.text(result) == "\x1b[36;1mAnn\x1b[0m and \x1b[35mBen\x1b[0m"
+    assert many.text(result) == "\x1b[38;5;33;1mAnn\x1b[0m and \x1b[38;5;166mBen\x1b[0m"
     for ink in (few, many):
-        assert re.sub(r"\x1b\[[\d;]*m", "", ink.text(found)) == plain.text(found)
+        assert re.sub(r"\x1b\[[\d;]*m", "", ink.text(result)) == plain.text(result)
 
 
 def test_plain_letters_take_the_same_room() -> None:
     with_boxes = drawn(Case("scrapyard", 30))
     plain = drawn(Case("scrapyard", 30, ascii=True))
     assert plain.isascii()
-    assert [width(one) for one in with_boxes.splitlines()] == [len(one) for one in plain.splitlines()]
+    assert [width(result) for result in with_boxes.splitlines()] == [len(result) for result in plain.splitlines()]
 
 
 # ----------------------------------------------------------------------------------------------------------- boxes
@@ -127,15 +127,15 @@ def test_no_screen_is_too_narrow_down_to_forty_columns(name: str) -> None:
     case = next(case for case in CASES if case.game == name)
     lines = drawn(Case(name, case.answers, 40, 24, case.mode, case.players)).splitlines()
     assert max(map(width, lines)) <= 40
-    assert any("Ann" in one for one in lines)
+    assert any("Ann" in result for result in lines)
 
 
 def test_signs_follow_what_a_space_has_become() -> None:
-    told = (ROOT / "tests/cases/boards/lagoon-4-120x40.txt").read_text(encoding="utf-8")
-    third = next(one for one in told.splitlines() if one.startswith("3 "))
+    actual = (ROOT / "tests/cases/boards/lagoon-4-120x40.txt").read_text(encoding="utf-8")
+    third = next(result for result in actual.splitlines() if result.startswith("3 "))
     assert "D" not in third  # these hexes were deep and are so no more: they are drawn as the water that is left
     assert third.count("·") == 4
-    assert "D          │" in next(one for one in told.splitlines() if one.startswith("4 "))
+    assert "D          │" in next(result for result in actual.splitlines() if result.startswith("4 "))
 
 
 # ---------------------------------------------------------------------------------------------------------- schema

@@ -88,14 +88,14 @@ def drawn(case: Case) -> str:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_the_drawing_is_the_one_that_was_looked_at(case: Case, request: pytest.FixtureRequest) -> None:
-    told = drawn(case)
+    result = drawn(case)
     file = FOLDER / f"{case.name}.txt"
     if request.config.getoption("--rewrite"):
-        file.write_text(told, encoding="utf-8", newline="")
-    assert told == file.read_text(encoding="utf-8")
-    assert max(map(width, told.splitlines())) <= case.width
+        file.write_text(result, encoding="utf-8", newline="")
+    assert result == file.read_text(encoding="utf-8")
+    assert max(map(width, result.splitlines())) <= case.width
     if case.ascii:
-        assert told.isascii()
+        assert result.isascii()
 
 
 def test_no_drawing_is_left_over() -> None:

@@ -24,21 +24,21 @@ def table(
     game: Game, seed: int, people: frozenset[str] = frozenset(), typed: Sequence[str] = ()
 ) -> tuple[Hotseat, list[str]]:
     lines = iter(typed)
-    told: list[str] = []
+    collected: list[str] = []
     match = begin(game, ("Ann", "Ben"), seed)
     who = {seat: "human" if seat in people else "random" for seat in match.seats}
-    return Hotseat(PlaySession(match, who), lambda _: next(lines, None), told.extend, lambda: None), told
+    return Hotseat(PlaySession(match, who), lambda _: next(lines, None), collected.extend, lambda: None), collected
 
 
 def test_bots_play_to_the_end_and_the_same_seed_is_the_same_match(game: Game) -> None:
-    first, told = table(game, 3)
+    first, result = table(game, 3)
     second, again = table(game, 3)
     assert first.play() == second.play() == "over"
-    assert told == again
-    assert told[-1] in ("Ann won.", "Ben won.")
+    assert result == again
+    assert result[-1] in ("Ann won.", "Ben won.")
     other, another = table(game, 4)
     other.play()
-    assert another != told
+    assert another != result
 
 
 def test_cards_of_the_tests_stay_off_the_table(game: Game) -> None:
@@ -50,7 +50,7 @@ def test_cards_of_the_tests_stay_off_the_table(game: Game) -> None:
 
 def test_a_person_errs_takes_back_and_leaves(game: Game) -> None:
     typed = ["undo", "nonsense", "99", "1 2", "1", "undo", "quit"]
-    people, told = table(game, 1, frozenset({"Ann"}), typed)
+    people, result = table(game, 1, frozenset({"Ann"}), typed)
     assert people.play() == "left"
     assert people.session.match.answers == 0
     for said in (
@@ -60,13 +60,13 @@ def test_a_person_errs_takes_back_and_leaves(game: Game) -> None:
         "Choose one of them.",
         "Taken back.",
     ):
-        assert said in told
+        assert said in result
 
 
 def test_the_end_of_the_input_ends_the_match_quietly(game: Game) -> None:
-    people, told = table(game, 1, frozenset({"Ann"}))
+    people, result = table(game, 1, frozenset({"Ann"}))
     assert people.play() == "left"
-    assert not any("won" in line for line in told)
+    assert not any("won" in line for line in result)
 
 
 @given(st.integers(0, 6), st.integers(0, 6), st.integers(0, 6), st.integers(0, 1 << 30))

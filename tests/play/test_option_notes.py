@@ -29,9 +29,9 @@ def schema() -> Schema:
 def asked(name: str, prompt: str, *who: str, most: int = 200) -> PlaySession:
     """A match in which somebody is asked something; all seats are then people."""
     for answers in range(most):
-        found = session(name, *who, answers=answers)
-        if found.question is not None and prompt in found.question.prompt:
-            return found
+        started = session(name, *who, answers=answers)
+        if started.question is not None and prompt in started.question.prompt:
+            return started
     raise AssertionError(prompt)
 
 
@@ -39,10 +39,10 @@ def asked(name: str, prompt: str, *who: str, most: int = 200) -> PlaySession:
 
 
 def test_dice_on_which_something_is_kept_stand_apart() -> None:
-    found = session("gekido", "human", "human", answers=36)
-    while found.question is not None and "Locking" not in found.question.prompt:
-        say(found, "1")
-    question = found.question
+    started = session("gekido", "human", "human", answers=36)
+    while started.question is not None and "Locking" not in started.question.prompt:
+        say(started, "1")
+    question = started.question
     assert question is not None
     player = next(thing for thing in question.view.things if thing.name == question.request.seat)
     dice = [question.view.thing(number) for zone in player.zones if zone.name == "tray" for number in zone.things]
@@ -50,8 +50,8 @@ def test_dice_on_which_something_is_kept_stand_apart() -> None:
     loose = [die.fields["face"]["symbols"][0] for die in dice if not die.fields["locked"]]
     assert locked
     assert loose
-    tray = next(line for line in " ".join(said(found.board()).split()).split("tray: ")[1:])
-    shown = " ".join(f"[{one}]" for one in loose) + "; locked " + " ".join(f"[{one}]" for one in locked)
+    tray = next(line for line in " ".join(said(started.board()).split()).split("tray: ")[1:])
+    shown = " ".join(f"[{item}]" for item in loose) + "; locked " + " ".join(f"[{item}]" for item in locked)
     assert _only_dice(tray).startswith(shown)
 
 
@@ -61,29 +61,29 @@ def _only_dice(text: str) -> str:
 
 
 def test_a_choice_of_rows_shows_the_rows_of_one_s_own_card() -> None:
-    found = asked("gekido", "command.", "human", "human")
-    question = found.question
+    result = asked("gekido", "command.", "human", "human")
+    question = result.question
     assert question is not None
     bot = next(t for t in question.view.things if t.kind == "Bot" and t.owner == question.request.seat)
-    rows = ValueWords(question.view, found.schema).rows(bot.fields["commands"])
+    rows = ValueWords(question.view, result.schema).rows(bot.fields["commands"])
     assert len(rows) == 6
     printed = {words: "/".join(map(str, row)) for _, words, row in rows}
     menu = question.menu()
     assert {entry.words: entry.note for entry in menu} == printed
     first = menu[0]
-    assert f"{first.words} " in said(found.menu())
-    assert printed[first.words] in said(found.menu())
-    assert say(found, first.words.lower()).sort == "on"  # a name is an answer, with or without what stands beside it
+    assert f"{first.words} " in said(result.menu())
+    assert printed[first.words] in said(result.menu())
+    assert say(result, first.words.lower()).sort == "on"  # a name is an answer, with or without what stands beside it
 
 
 def test_one_s_own_panel_shows_its_tables_and_no_other() -> None:
-    found = session("gekido", "human", "human", answers=40)
-    question = found.question
+    started = session("gekido", "human", "human", answers=40)
+    question = started.question
     assert question is not None
     bots = {thing.owner: thing for thing in question.view.things if thing.kind == "Bot"}
     own = bots.pop(question.request.seat)
-    words = ValueWords(question.view, found.schema)
-    drawn = said(found.board())
+    words = ValueWords(question.view, started.schema)
+    drawn = said(started.board())
     assert f"commands: {words.table(own, 'commands', own.fields['commands'])[0]}" in drawn
     assert f"bonuses: {words.table(own, 'bonuses', own.fields['bonuses'])[0]}" in drawn
     assert drawn.count("commands: ") == 1
@@ -92,25 +92,26 @@ def test_one_s_own_panel_shows_its_tables_and_no_other() -> None:
 
 
 def test_a_table_of_truths_is_told_thing_by_thing() -> None:
-    found = session("gekido", "human", "human", "human", answers=40)
-    view = found.question.view  # type: ignore[union-attr]
-    words = ValueWords(view, found.schema)
+    started = session("gekido", "human", "human", "human", answers=40)
+    view = started.question.view  # type: ignore[union-attr]
+    words = ValueWords(view, started.schema)
     for player in (thing for thing in view.things if thing.kind == "Player"):
         ready = player.fields["ready"]
         rivals = {t.name for t in view.things if t.kind == "Bot" and t.owner != player.name and t.place is not None}
-        told = words.table(player, "ready", ready)
+        position = words.table(player, "ready", ready)
         if ready["rows"]:
-            assert {row.rsplit(" ", 1)[0] for row in told} == rivals
-            assert {row.rsplit(" ", 1)[1] for row in told} <= {"yes", "no"}
+            assert {row.rsplit(" ", 1)[0] for row in position} == rivals
+            assert {row.rsplit(" ", 1)[1] for row in position} <= {"yes", "no"}
             assert all(
-                f"{view.thing(key['thing']).name} {'yes' if value else 'no'}" in told for key, value in ready["rows"]
+                f"{view.thing(key['thing']).name} {'yes' if value else 'no'}" in position
+                for key, value in ready["rows"]
             )
-    assert "ready: " in said(found.board())
+    assert "ready: " in said(started.board())
 
 
 def test_what_lies_on_every_space_is_the_ground() -> None:
-    found = session("gekido", "human", "human", answers=40)
-    drawn = said(found.board())
+    started = session("gekido", "human", "human", answers=40)
+    drawn = said(started.board())
     assert "LT Laser Turret" in drawn
     assert "corner" not in drawn  # the signs of the map say nothing that a tile does not
     assert "G gate" in said(session("scrapyard", "human", "random", answers=8).board())
@@ -120,12 +121,12 @@ def test_what_lies_on_every_space_is_the_ground() -> None:
 
 
 def test_options_say_what_they_differ_in() -> None:
-    found = session("scrapyard", "human", "random")
-    say(found, "old yard")
-    assert [(entry.words, entry.note) for entry in found.question.menu()] == [  # type: ignore[union-attr]
+    started = session("scrapyard", "human", "random")
+    say(started, "old yard")
+    assert [(entry.words, entry.note) for entry in started.question.menu()] == [  # type: ignore[union-attr]
         ("Forklift", "hull 12"), ("Kettle", "hull 9"), ("Rusty", "hull 10"), ("Tin Can", "hull 8"),
     ]  # fmt: skip
-    assert entries(found) == ["Forklift", "Kettle", "Rusty", "Tin Can"]
+    assert entries(started) == ["Forklift", "Kettle", "Rusty", "Tin Can"]
 
 
 def test_who_stands_where_something_is_done_is_named() -> None:
@@ -163,26 +164,26 @@ flow Match { both by first(players); choose one of [1, 2] by first(players) as n
 
 def test_what_says_nothing_is_neither_drawn_nor_told() -> None:
     linked = play(UNSAID, "Ann").machine.linked
-    found = schema_of(linked)
-    assert found.quiet == {"score", "both"}
-    words = {one.name: one.words for one in found.fields["Player"]}
+    result = schema_of(linked)
+    assert result.quiet == {"score", "both"}
+    words = {item.name: item.words for item in result.fields["Player"]}
     assert (words["points"], words["high_score"]) == ("stars", "high score")
     assert "streak" not in words
 
 
 def test_the_log_tells_what_happened_and_all_of_it_if_asked() -> None:
-    found = session("gekido", "human", "human", answers=40)
-    log = found.match.log("Ann")
-    shown = news.shown(log, found.schema)
+    started = session("gekido", "human", "human", answers=40)
+    log = started.match.log("Ann")
+    shown = news.shown(log, started.schema)
     assert 0 < len(shown) < len(log)
-    assert not {event.verb for event in shown} & found.schema.quiet
-    hidden = next(event for event in log if event.verb in found.schema.quiet)
-    short, whole = said(found.log("Ann")), said(found.log("Ann", everything=True))
+    assert not {event.verb for event in shown} & started.schema.quiet
+    hidden = next(event for event in log if event.verb in started.schema.quiet)
+    short, whole = said(started.log("Ann")), said(started.log("Ann", everything=True))
     assert f"{hidden.number:>4}  " not in short
     assert f"{hidden.number:>4}  " in whole
-    assert said(say(found, f"why {hidden.number}")).startswith(f"event {hidden.number}: ")
-    found.everything = True
-    assert said(found.log("Ann")) == whole
+    assert said(say(started, f"why {hidden.number}")).startswith(f"event {hidden.number}: ")
+    started.everything = True
+    assert said(started.log("Ann")) == whole
 
 
 def event(number: int, verb: str, words: str, depth: int) -> EventView:
@@ -198,8 +199,8 @@ def test_what_one_subject_does_is_one_sentence_and_the_same_is_counted() -> None
         event(4, "lock", "lock Die by Ann", 1),
         event(5, "damage", "Pytron breaks", 1),
     ]
-    told = ["".join(words for words, _ in line) for line in news.news(events, schema(), ("Ann", "Ben"), 80)]
-    assert told == [
+    results = ["".join(words for words, _ in line) for line in news.news(events, schema(), ("Ann", "Ben"), 80)]
+    assert results == [
         "   2  Ann attacks Pytron, declares Full House",
         "   4    lock Die by Ann  ×2",
         "   5    Pytron breaks",
@@ -212,7 +213,7 @@ def test_what_one_subject_does_is_one_sentence_and_the_same_is_counted() -> None
 def test_a_phase_in_which_nothing_happened_is_not_told() -> None:
     phase = next(iter(schema().phases))
     events = [event(0, phase, "empty", 0), event(1, phase, "full", 0), event(2, "damage", "Rex breaks", 1)]
-    assert [one.words for one in news.shown(events, schema())] == ["full", "Rex breaks"]
+    assert [item.words for item in news.shown(events, schema())] == ["full", "Rex breaks"]
 
 
 # ----------------------------------------------------------------------------------------------------------- rulings
@@ -223,7 +224,7 @@ def settled() -> str:
     """A ruling of the game with a reading that is not the default."""
     rulings = game("gekido").linked().program.symbols.rulings
     name, sig = next(iter(sorted(rulings.items())))
-    return f"{name}={next(one.id.text for one in sig.node.options if not one.default)}"  # type: ignore[union-attr]
+    return f"{name}={next(option.id.text for option in sig.node.options if not option.default)}"  # type: ignore[union-attr]
 
 
 def test_a_ruling_is_shown_and_kept(settled: str, tmp_path: Path) -> None:
@@ -232,8 +233,8 @@ def test_a_ruling_is_shown_and_kept(settled: str, tmp_path: Path) -> None:
     name, _, reading = settled.partition("=")
     record = str(tmp_path / "match.bwr")
     words = [GEKIDO, "--seat", "human", "--seed", "1", "--ruling", settled, "--record", record]
-    told = botwright("play", *words, cwd=tmp_path, stdin=b"q\n").stdout.decode()
-    assert f"{name.replace('_', ' ')}: {reading.replace('_', ' ')}" in told
+    result = botwright("play", *words, cwd=tmp_path, stdin=b"q\n").stdout.decode()
+    assert f"{name.replace('_', ' ')}: {reading.replace('_', ' ')}" in result
     assert read_record(record).made.rulings[name] == reading
     assert schema_of(load(GEKIDO, rulings={name: reading}).linked()).readings == {name: reading}
     assert not schema().readings
@@ -250,7 +251,7 @@ def test_a_ruling_is_shown_and_kept(settled: str, tmp_path: Path) -> None:
 )
 def test_a_ruling_that_is_none_is_refused(settled: str, said_so: list[str], wrong: str, tmp_path: Path) -> None:
     name = settled.partition("=")[0]
-    words = [part for one in said_so for part in ("--ruling", one.replace("NAME", name))]
+    words = [part for item in said_so for part in ("--ruling", item.replace("NAME", name))]
     for command in ("play", "simulate"):
         result = botwright(command, GEKIDO, *words, cwd=tmp_path)
         assert result.returncode == (1 if command == "simulate" and b"BW" in result.stderr else 2)

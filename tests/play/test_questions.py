@@ -100,11 +100,11 @@ def test_what_a_payment_brings_with_it_stands_beside_it(road: PlaySession) -> No
 
 def test_a_die_that_stays_nowhere_is_told_and_can_be_asked_about(road: PlaySession) -> None:
     say(road, "walk to D1", "1", "Old Goat")
-    told = [event for event in road.match.log("Ann") if "Coin shows" in event.words]
-    assert len(told) == 1
+    results = [event for event in road.match.log("Ann") if "Coin shows" in event.words]
+    assert len(results) == 1
     page = said(road.page())
-    assert f"lucky coin shows {told[0].words.split()[-1]}" in page
-    reasons = said(road.take(f"why {told[0].number}"))
+    assert f"lucky coin shows {results[0].words.split()[-1]}" in page
+    reasons = said(road.take(f"why {results[0].number}"))
     assert "because of event" in reasons
     assert "Old Goat tries its luck" in reasons
 
@@ -125,50 +125,50 @@ def test_changes_are_told_of_what_can_be_told_apart_and_no_more(road: PlaySessio
 
 
 def test_a_clause_is_the_reason_in_its_own_words(road: PlaySession) -> None:
-    told = said(road.take("why not walk to C1"))
-    assert told.startswith("Ann cannot walk to C1: Nobody stops in the water.")
-    assert "goal.ground is" in told, "the condition stays behind it"
-    assert "does not hold" not in told
+    output = said(road.take("why not walk to C1"))
+    assert output.startswith("Ann cannot walk to C1: Nobody stops in the water.")
+    assert "goal.ground is" in output, "the condition stays behind it"
+    assert "does not hold" not in output
     assert said(road.take("why not walk to A1")).startswith("Ann cannot walk to A1: it stands there")
 
 
 def test_windows_are_called_as_people_call_them(road: PlaySession) -> None:
-    told = said(road.take("why not sleep"))
-    assert told.startswith("`sleep` can only be done in `At night`, and this is `A day on the road`")
-    assert "TL-NIGHT-01  At night everybody sleeps." in told
+    output = said(road.take("why not sleep"))
+    assert output.startswith("`sleep` can only be done in `At night`, and this is `A day on the road`")
+    assert "TL-NIGHT-01  At night everybody sleeps." in output
 
 
 def test_no_action_is_answered_with_those_of_the_moment(road: PlaySession) -> None:
-    told = said(road.take("why not Old Goat"))
-    assert "the actions are `walk to`" in told
-    assert "sleep" not in told
+    output = said(road.take("why not Old Goat"))
+    assert "the actions are `walk to`" in output
+    assert "sleep" not in output
 
 
 def test_why_tells_what_the_clauses_say() -> None:
-    found = session("scrapyard", "human", "random")
-    say(found, "oil alley", "rusty", "1")
-    step = next(one for one in found.question.choices if one.verb == "step") if found.question else None
+    started = session("scrapyard", "human", "random")
+    say(started, "oil alley", "rusty", "1")
+    step = next(item for item in started.question.choices if item.verb == "step") if started.question else None
     assert step is not None
-    say(found, step.words)
-    told = said(found.take("why enter"))
-    assert "SY-STEP-01  A step to a neighbouring tile costs one energy; diagonals are not neighbours." in told
+    say(started, step.words)
+    output = said(started.take("why enter"))
+    assert "SY-STEP-01  A step to a neighbouring tile costs one energy; diagonals are not neighbours." in output
 
 
 def test_names_of_several_words_need_no_quotes_in_a_question(road: PlaySession) -> None:
-    found = session("scrapyard", "human", "random")
-    say(found, "oil alley", "rusty", "1")
-    told = said(found.take("why not strike Rusty with iron fist"))
-    assert "cannot be read" not in told
-    assert "Ann cannot strike" in told
+    started = session("scrapyard", "human", "random")
+    say(started, "oil alley", "rusty", "1")
+    output = said(started.take("why not strike Rusty with iron fist"))
+    assert "cannot be read" not in output
+    assert "Ann cannot strike" in output
 
 
 def test_a_name_of_one_letter_is_not_told(tmp_path: Path) -> None:
     rules = RULES.replace("move w to first(Stone)", "choose one of Stone by first(players) as s\n  move w to s")
     (tmp_path / "toll.bot").write_text(rules.replace(" cites TL-WALK-01 TL-WALK-02", "").replace("because TL-WALK-01", "")
                                        .replace(" cites TL-NIGHT-01", ""))  # fmt: skip
-    found = PlaySession(load(str(tmp_path / "toll.bot")).start(("Ann",), 1), {"Ann": "human"}, lambda: WIDE)
-    assert found.question is not None
-    assert found.question.prompt == "Choose a stone."
+    playing = PlaySession(load(str(tmp_path / "toll.bot")).start(("Ann",), 1), {"Ann": "human"}, lambda: WIDE)
+    assert playing.question is not None
+    assert playing.question.prompt == "Choose a stone."
 
 
 SECRET = """ruleset spies "Spies" { players 2, triggers active_first, start Match }
@@ -199,31 +199,31 @@ goal nobody = players where count(shown) > 9
 
 def test_whoever_asks_why_not_learns_nothing_of_what_others_hold(tmp_path: Path) -> None:
     (tmp_path / "spies.bot").write_text(SECRET)
-    found = PlaySession(
+    playing = PlaySession(
         load(str(tmp_path / "spies.bot")).start(("Ann", "Ben"), 1), dict.fromkeys(("Ann", "Ben"), "human")
     )
-    assert found.asked == "Ann"
-    assert "Dagger" not in said(found.take("why not steal"))
-    of_hers = said(found.take("why not play Dagger"))
-    of_nobody = said(found.take("why not play Mask"))
+    assert playing.asked == "Ann"
+    assert "Dagger" not in said(playing.take("why not steal"))
+    of_hers = said(playing.take("why not play Dagger"))
+    of_nobody = said(playing.take("why not play Mask"))
     assert of_hers.replace("Dagger", "Mask") == of_nobody
-    assert "it can be done: play Letter" in said(found.take("why not play Letter"))
+    assert "it can be done: play Letter" in said(playing.take("why not play Letter"))
 
 
 def test_a_question_about_the_table_is_called_as_its_answers_call_themselves(tmp_path: Path) -> None:
     rules = SECRET.replace("  repeat {", "  ask a for Weather as w\n  repeat {")
     (tmp_path / "spies.bot").write_text(rules + 'symbols Weather "what the sky looks like" { clear, dark }\n')
-    found = PlaySession(
+    playing = PlaySession(
         load(str(tmp_path / "spies.bot")).start(("Ann", "Ben"), 1), dict.fromkeys(("Ann", "Ben"), "human")
     )
-    assert found.question is not None
-    assert found.question.prompt == "What happened at the table: what the sky looks like?"
+    assert playing.question is not None
+    assert playing.question.prompt == "What happened at the table: what the sky looks like?"
 
 
 def test_a_space_tells_who_stands_there(road: PlaySession) -> None:
     say(road, "walk to D1", "1", "Old Goat")
-    told = said(road.take("i old goat"))
-    assert told.startswith("Old Goat: at D1; legs ")
-    assert "most 4" in told, "what is printed stands with the card"
+    output = said(road.take("i old goat"))
+    assert output.startswith("Old Goat: at D1; legs ")
+    assert "most 4" in output, "what is printed stands with the card"
     assert said(road.take("i d1")).startswith("D1: ground dry; there: Old Goat")
     assert "  purse: Counter [1], Counter [1], Counter [1]" in said(road.take("i ann"))

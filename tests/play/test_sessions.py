@@ -27,8 +27,8 @@ def session(name: str, *who: str, seed: int = 1, answers: int = 0, **more: objec
     begun = PlaySession(game(name).start(tuple(seats), seed), dict.fromkeys(seats, "random"), lambda: WIDE, **more)  # type: ignore[arg-type]
     while begun.match.answers < answers:
         assert begun.step()
-    for seat, one in seats.items():
-        begun.replace(seat, one)
+    for seat, item in seats.items():
+        begun.replace(seat, item)
     begun.advance()
     return begun
 
@@ -57,46 +57,46 @@ def say(found: PlaySession, *lines: str) -> Reply:
 
 
 def test_a_long_list_is_asked_in_steps() -> None:
-    found = session("breakthrough", "human", "random", answers=20)
-    question = found.question
+    started = session("breakthrough", "human", "random", answers=20)
+    question = started.question
     assert question is not None
     assert len(question.request.options) > LONG
-    first = entries(found)
+    first = entries(started)
     assert first[0] == "advance from E5 … (3 ways)"
-    assert say(found, "1").sort == "again"
-    assert entries(found) == ["advance from E5 to D4", "advance from E5 to E4", "advance from E5 to F4"]
+    assert say(started, "1").sort == "again"
+    assert entries(started) == ["advance from E5 to D4", "advance from E5 to E4", "advance from E5 to F4"]
     assert set(question.keys().values()) == {"1", "2", "3"}
-    assert say(found, "").sort == "again"
-    assert entries(found) == first
-    say(found, "1", "2")
-    assert found.match.answers == 22
-    assert any("advances from E5 to E4" in event.words for event in found.match.log("Ann"))
+    assert say(started, "").sort == "again"
+    assert entries(started) == first
+    say(started, "1", "2")
+    assert started.match.answers == 22
+    assert any("advances from E5 to E4" in event.words for event in started.match.log("Ann"))
 
 
 def reached(question: MenuQuestion) -> set[int]:
     """All options that can be come to by picking numbers."""
-    found: set[int] = set()
+    names: set[int] = set()
     for number, entry in enumerate(question.menu(), 1):
         if len(entry.choices) == 1:
-            found.add(entry.choices[0].index)
+            names.add(entry.choices[0].index)
         else:
             assert question.pick(str(number)).answer is None
-            found |= reached(question)
+            names |= reached(question)
             assert question.back()
-    return found
+    return names
 
 
 @pytest.mark.parametrize("name, answers", [("breakthrough", 20), ("montoons", 8), ("robomon", 20), ("hex11", 3)])
 def test_every_option_can_be_reached_through_the_menus(name: str, answers: int) -> None:
     question = session(name, "human", "human", answers=answers).question
     assert question is not None
-    assert reached(question) == {one.index for one in question.choices}
-    assert sum(one.alike for one in question.choices) == len(question.request.options)
+    assert reached(question) == {item.index for item in question.choices}
+    assert sum(item.alike for item in question.choices) == len(question.request.options)
 
 
 def test_names_are_as_good_as_numbers() -> None:
-    found = session("breakthrough", "human", "random", answers=20)
-    question = found.question
+    started = session("breakthrough", "human", "random", answers=20)
+    question = started.question
     assert question is not None
     assert question.pick("e4").answer is None  # three pawns could go there
     assert {choice.words for choice in question.left} == {
@@ -105,20 +105,20 @@ def test_names_are_as_good_as_numbers() -> None:
     assert question.pick("from f5").answer == (question.left[1].index,)
     question.trail.clear()
     assert "Nothing here is called `z9`" in question.pick("Z9").wrong
-    found = session("scrapyard", "human", "random")
-    say(found, "oil alley", "RUSTY", "f5")
-    assert found.match.log("Ann")[0].words == "set_up"
-    assert found.match.view("Ann").boards[0].map == "Oil_Alley"
+    started = session("scrapyard", "human", "random")
+    say(started, "oil alley", "RUSTY", "f5")
+    assert started.match.log("Ann")[0].words == "set_up"
+    assert started.match.view("Ann").boards[0].map == "Oil_Alley"
 
 
 def test_options_that_are_called_alike_are_told_apart_and_those_that_are_alike_are_one() -> None:
-    found = session("montoons", "human", "human", answers=8)
-    question = found.question
+    started = session("montoons", "human", "human", answers=8)
+    question = started.question
     assert question is not None
     words = [choice.words for choice in question.choices]
     assert len(set(words)) == len(words)
     assert any(choice.alike > 1 for choice in question.choices)
-    assert any("(in " in one for one in words)
+    assert any("(in " in word for word in words)
 
 
 def test_several_are_chosen_with_numbers_ranges_or_names(tmp_path: Path) -> None:
@@ -142,8 +142,8 @@ goal sated = players where taken >= 90
 """
     (tmp_path / "pick.bot").write_text(rules)
     loaded = load(str(tmp_path / "pick.bot"))
-    found = PlaySession(loaded.start(("Ann", "Ben"), 1), {"Ann": "human", "Ben": "human"})
-    question = found.question
+    playing = PlaySession(loaded.start(("Ann", "Ben"), 1), {"Ann": "human", "Ben": "human"})
+    question = playing.question
     assert question is not None
     assert question.prompt == "Choose 1 to 3 fruits as lunch."
     assert question.pick("").wrong == "At least 1 must be chosen."
@@ -154,22 +154,22 @@ goal sated = players where taken >= 90
     assert question.pick("apple, pear").answer == (names.index("Apple"), names.index("Pear"))
     assert question.pick("plum").answer == (names.index("Plum"),)
     assert "Several are called like that" in question.pick("p").wrong
-    say(found, "1 2")
-    assert found.question is not None
-    assert found.question.prompt == "Add 1 to your taken?"
-    say(found, "")  # no
+    say(playing, "1 2")
+    assert playing.question is not None
+    assert playing.question.prompt == "Add 1 to your taken?"
+    say(playing, "")  # no
 
 
 @pytest.mark.parametrize("name", ["breakthrough", "gekido", "goose", "robomon", "scrapyard"])
 def test_whatever_is_typed_is_taken_or_refused_with_words(name: str) -> None:
     """Numbers, names and commands by chance: nothing breaks, everything fits, and the match goes on."""
     ink = TextStyle(width=80, height=24)
-    found = PlaySession(game(name).start(("Ann", "Ben"), 2), {"Ann": "human", "Ben": "human"}, lambda: ink)
+    playing = PlaySession(game(name).start(("Ann", "Ben"), 2), {"Ann": "human", "Ben": "human"}, lambda: ink)
     luck = Stream.of(5, name)
     odd = ("?", "?1", "?2", "why", "why 3", "why not pass", "l", "l 3", "l all", "b", "h", "i rusty", "i", "u", "0",
            "-1", "1-2", "99999999999", "é", "x", "\x1b[2J", "why (", "why not (", "s")  # fmt: skip
     for _ in range(30):
-        question = found.question
+        question = playing.question
         if question is None:
             break
         typed = odd[luck.below(len(odd))] if luck.below(3) == 0 else str(1 + luck.below(max(1, len(question.menu()))))
@@ -177,66 +177,66 @@ def test_whatever_is_typed_is_taken_or_refused_with_words(name: str) -> None:
             continue
         if question.many:
             typed = " ".join(str(number + 1) for number in range(question.request.least))
-        for reply in (found.page(), found.take(typed).lines):
+        for reply in (playing.page(), playing.take(typed).lines):
             shown = ink.lines(reply)
-            assert all(width(one) <= 80 for one in shown)
+            assert all(width(item) <= 80 for item in shown)
             assert "\x1b" not in "".join(shown)
-    assert found.match.answers or found.match.over
+    assert playing.match.answers or playing.match.over
 
 
 # ------------------------------------------------------------------------------------------------------------- rules
 
 
 def test_the_rule_behind_an_option_and_behind_a_question() -> None:
-    found = session("scrapyard", "human", "random", answers=30)
-    number = next(n for n, words in enumerate(entries(found), 1) if words.startswith("strike"))
-    told = said(say(found, f"?{number}"))
-    assert "action strike  " in told
+    started = session("scrapyard", "human", "random", answers=30)
+    number = next(n for n, words in enumerate(entries(started), 1) if words.startswith("strike"))
+    output = said(say(started, f"?{number}"))
+    assert "action strike  " in output
     rules = (ROOT / "rulesets/scrapyard/turn.bot").read_text().splitlines()
     at = next(number for number, text in enumerate(rules, 1) if text.startswith("action strike"))
-    assert f"rulesets/scrapyard/turn.bot:{at}\n" in told
-    assert "require times(strike, with: part, within: turn) is 0 because SY-STRIKE-01" in told
-    assert "SY-STRIKE-01  " in told
-    question = said(say(found, "?"))
+    assert f"rulesets/scrapyard/turn.bot:{at}\n" in output
+    assert "require times(strike, with: part, within: turn) is 0 because SY-STRIKE-01" in output
+    assert "SY-STRIKE-01  " in output
+    question = said(say(started, "?"))
     assert "window Main" in question
     assert "rulesets/scrapyard/turn.bot:" in question
-    assert "There is no option 99" in said(say(found, "?99"))
+    assert "There is no option 99" in said(say(started, "?99"))
     begun = session("scrapyard", "human", "random")
     say(begun, "1")
-    told = said(say(begun, "?3"))
-    assert "Bot Rusty  " in told
-    assert "content/scrapyard-starter/bots.bot:" in told
-    assert "Iron Fist" in told
-    assert "choose one of supply(Bot) where id not in each(Bot, id) by p as model" in told
-    assert "SY-SETUP-02  " in told
+    output = said(say(begun, "?3"))
+    assert "Bot Rusty  " in output
+    assert "content/scrapyard-starter/bots.bot:" in output
+    assert "Iron Fist" in output
+    assert "choose one of supply(Bot) where id not in each(Bot, id) by p as model" in output
+    assert "SY-SETUP-02  " in output
 
 
 def test_why_an_event_happened_and_why_not() -> None:
-    found = session("scrapyard", "human", "random", answers=30)
-    log = found.match.log("Ann")
+    started = session("scrapyard", "human", "random", answers=30)
+    log = started.match.log("Ann")
     hit = next(event for event in reversed(log) if event.verb == "enter")
-    told = said(say(found, f"why {hit.number}"))
-    assert told.splitlines()[0] == f"event {hit.number}: {hit.words}"
-    assert "rulesets/scrapyard/" in told
-    assert said(say(found, "why enter")) == told
-    assert said(say(found, "why")).startswith(f"event {log[-1].number}: ")
-    assert "You know of no event 9999" in said(say(found, "why 9999"))
-    assert "it is not next to your bot" in said(say(found, "why not step to F5"))
-    assert said(say(found, "why Ben.hand")).startswith("Ben.hand is nothing\n")
-    assert "hidden from Ann" in said(say(found, "why top(pile)"))
+    output = said(say(started, f"why {hit.number}"))
+    assert output.splitlines()[0] == f"event {hit.number}: {hit.words}"
+    assert "rulesets/scrapyard/" in output
+    assert said(say(started, "why enter")) == output
+    assert said(say(started, "why")).startswith(f"event {log[-1].number}: ")
+    assert "You know of no event 9999" in said(say(started, "why 9999"))
+    assert "it is not next to your bot" in said(say(started, "why not step to F5"))
+    assert said(say(started, "why Ben.hand")).startswith("Ben.hand is nothing\n")
+    assert "hidden from Ann" in said(say(started, "why top(pile)"))
 
 
 def test_why_a_value_where_nothing_is_hidden() -> None:
-    found = session("breakthrough", "human", "random", answers=20)
-    assert said(say(found, "why Ann.pawns")).startswith("Ann.pawns is ")
+    started = session("breakthrough", "human", "random", answers=20)
+    assert said(say(started, "why Ann.pawns")).startswith("Ann.pawns is ")
 
 
 def test_what_lies_on_the_table_can_be_looked_at() -> None:
-    found = session("scrapyard", "human", "random", answers=30)
-    told = said(say(found, "i rusty"))
-    assert "hull 10" in told
-    assert "Nail Gun" in told
-    assert "You see nothing called `excalibur`" in said(say(found, "i excalibur"))
+    started = session("scrapyard", "human", "random", answers=30)
+    output = said(say(started, "i rusty"))
+    assert "hull 10" in output
+    assert "Nail Gun" in output
+    assert "You see nothing called `excalibur`" in said(say(started, "i excalibur"))
 
 
 def test_what_is_paid_with_is_named_by_its_number_in_the_view() -> None:
@@ -257,127 +257,130 @@ def test_what_is_paid_with_is_named_by_its_number_in_the_view() -> None:
 
 def hidden_from(found: PlaySession, seat: str) -> set[str]:
     """Names of cards in the hands of others that the seat sees nowhere."""
-    other = next(one for one in found.match.seats if one != seat)
+    other = next(result for result in found.match.seats if result != seat)
     theirs, mine = found.match.view(other), found.match.view(seat)
     hand = next(thing for thing in theirs.things if thing.name == other)
     names = {theirs.thing(number).name for zone in hand.zones for number in zone.things if number is not None}
-    told = " ".join(event.words for event in found.match.log(seat))
-    return {name for name in names if name not in told} - {thing.name for thing in mine.things}
+    text = " ".join(event.words for event in found.match.log(seat))
+    return {name for name in names if name not in text} - {thing.name for thing in mine.things}
 
 
 @pytest.mark.parametrize("seed", range(1, 7))
 def test_neither_a_page_nor_a_reason_tells_what_is_hidden(seed: int) -> None:
-    found = session("scrapyard", "human", "random", seed=seed, answers=26)
-    secrets = hidden_from(found, "Ann")
-    shown = [said(found.page()), said(found.board()), said(found.log("Ann"))]  # type: ignore[arg-type]
-    shown += [said(say(found, f"why {event.number}")) for event in found.match.log("Ann")[::5]]
-    shown += [said(say(found, f"?{number}")) for number in range(1, len(entries(found)) + 1)]
-    shown += [said(say(found, "i hand")), said(say(found, "why not use Torch"))]
+    started = session("scrapyard", "human", "random", seed=seed, answers=26)
+    secrets = hidden_from(started, "Ann")
+    shown = [said(started.page()), said(started.board()), said(started.log("Ann"))]  # type: ignore[arg-type]
+    shown += [said(say(started, f"why {event.number}")) for event in started.match.log("Ann")[::5]]
+    shown += [said(say(started, f"?{number}")) for number in range(1, len(entries(started)) + 1)]
+    shown += [said(say(started, "i hand")), said(say(started, "why not use Torch"))]
     for text in shown:
         assert not [name for name in secrets if name in text]
 
 
 def test_the_keyboard_is_passed_before_anything_is_shown() -> None:
-    found = session("scrapyard", "human", "human", seed=3)
-    told: list[str] = []
+    started = session("scrapyard", "human", "human", seed=3)
+    collected: list[str] = []
     typed = iter(["", "1", "1", "1", "", "1", "1", "", "?1", "q"])
     cleared: list[int] = []
     table = Hotseat(
-        found, lambda prompt: told.append(prompt) or next(typed), told.extend, lambda: cleared.append(len(told))
+        started,
+        lambda prompt: collected.append(prompt) or next(typed),
+        collected.extend,
+        lambda: cleared.append(len(collected)),
     )
     assert table.play() == "left"
-    text = "\n".join(told)
+    text = "\n".join(collected)
     assert text.count("Pass the keyboard to Ben.") == 1
     assert text.count("Pass the keyboard to Ann.") == 2
     assert text.index("Pass the keyboard to Ben.") < text.index("Ben, press Enter when nobody else looks>")
     assert len(cleared) == 6  # before and after each of them
-    passed = next(n for n, one in enumerate(told) if one == "Pass the keyboard to Ben.")
+    passed = next(n for n, item in enumerate(collected) if item == "Pass the keyboard to Ben.")
     assert passed in cleared
-    assert told[passed + 1].startswith("Ben, press Enter")
+    assert collected[passed + 1].startswith("Ben, press Enter")
 
 
 def test_no_curtain_where_everybody_sees_everything() -> None:
-    found = session("tictactoe", "human", "human")
-    say(found, "b2")
-    assert found.asked == "Ben"
-    assert found.curtain == ""
-    assert "as Ben sees it" in said(found.page())  # type: ignore[arg-type]
+    started = session("tictactoe", "human", "human")
+    say(started, "b2")
+    assert started.asked == "Ben"
+    assert started.curtain == ""
+    assert "as Ben sees it" in said(started.page())  # type: ignore[arg-type]
 
 
 def test_who_decides_at_the_same_time_does_not_see_what_others_decide() -> None:
-    found = session("montoons", "human", "human", answers=6)
-    assert len(found.match.requests) == 2
-    found.sit_down("Ann")
-    before = said(found.board())  # type: ignore[arg-type]
+    started = session("montoons", "human", "human", answers=6)
+    assert len(started.match.requests) == 2
+    started.sit_down("Ann")
+    before = said(started.board())  # type: ignore[arg-type]
     assert before
-    assert found.asked == "Ann"
-    found.sit_down("Ben")
-    assert found.asked == "Ben"
-    say(found, "1")
-    found.sit_down("Ann")
-    assert said(found.board()) == before  # type: ignore[arg-type]
+    assert started.asked == "Ann"
+    started.sit_down("Ben")
+    assert started.asked == "Ben"
+    say(started, "1")
+    started.sit_down("Ann")
+    assert said(started.board()) == before  # type: ignore[arg-type]
 
 
 # --------------------------------------------------------------------------------------------------- taking back
 
 
 def test_undo_goes_back_over_bots_to_the_last_own_decision() -> None:
-    found = session("tictactoe", "human", "random")
-    say(found, "b2")
-    once = found.match.hash
-    assert found.match.answers == 2
-    assert say(found, "u").sort == "on"
-    assert found.match.answers == 0
-    assert "There is nothing to take back." in said(say(found, "u"))
-    say(found, "b2")
-    assert found.match.hash == once  # the bot answers as it did
-    say(found, "u", "a1")
-    assert found.match.hash != once
+    started = session("tictactoe", "human", "random")
+    say(started, "b2")
+    once = started.match.hash
+    assert started.match.answers == 2
+    assert say(started, "u").sort == "on"
+    assert started.match.answers == 0
+    assert "There is nothing to take back." in said(say(started, "u"))
+    say(started, "b2")
+    assert started.match.hash == once  # the bot answers as it did
+    say(started, "u", "a1")
+    assert started.match.hash != once
 
 
 def test_undo_can_be_switched_off() -> None:
-    found = session("tictactoe", "human", "random", may_undo=False)
-    say(found, "b2")
-    assert "nothing is taken back" in said(say(found, "u"))
-    assert found.match.answers == 2
-    assert "\n  u " not in said(say(found, "h"))
+    started = session("tictactoe", "human", "random", may_undo=False)
+    say(started, "b2")
+    assert "nothing is taken back" in said(say(started, "u"))
+    assert started.match.answers == 2
+    assert "\n  u " not in said(say(started, "h"))
 
 
 def test_among_people_the_last_decision_of_any_of_them_is_taken_back() -> None:
-    found = session("tictactoe", "human", "human")
-    say(found, "b2")
-    assert found.asked == "Ben"
-    say(found, "u")
-    assert found.asked == "Ann"
+    started = session("tictactoe", "human", "human")
+    say(started, "b2")
+    assert started.asked == "Ben"
+    say(started, "u")
+    assert started.asked == "Ann"
 
 
 def test_news_are_told_once_and_again_after_undo() -> None:
-    found = session("tictactoe", "human", "random")
-    found.page()
-    say(found, "b2")
-    news = said(found.page())  # type: ignore[arg-type]
+    started = session("tictactoe", "human", "random")
+    started.page()
+    say(started, "b2")
+    news = said(started.page())  # type: ignore[arg-type]
     assert "Ann marks B2" in news
     assert "Ben marks" in news
-    assert "marks" not in said(found.page())  # type: ignore[arg-type]
-    say(found, "u", "b2")
-    assert "Ben marks" in said(found.page())  # type: ignore[arg-type]
+    assert "marks" not in said(started.page())  # type: ignore[arg-type]
+    say(started, "u", "b2")
+    assert "Ben marks" in said(started.page())  # type: ignore[arg-type]
 
 
 # ---------------------------------------------------------------------------------------------------- saves, records
 
 
 def test_a_saved_match_goes_on_where_it_was(tmp_path: Path) -> None:
-    found = PlaySession(
+    playing = PlaySession(
         game("scrapyard").start({"Ann": None, "Ben": "greedy"}, 5), {"Ann": "human", "Ben": "random"}, lambda: WIDE
     )
-    say(found, "1", "2", "1")
+    say(playing, "1", "2", "1")
     path = tmp_path / "evening.bwr"
-    assert f"The match is written to {path}" in said(say(found, f"s {path}"))
+    assert f"The match is written to {path}" in said(say(playing, f"s {path}"))
     again = resume(path)
-    assert again.hash == found.match.hash
+    assert again.hash == playing.match.hash
     assert dict(again.bots) == {"Ben": "greedy"}
     (tmp_path / "notes.txt").write_text("mine")
-    assert "BW61" in said(say(found, f"s {tmp_path / 'notes.txt'}"))
+    assert "BW61" in said(say(playing, f"s {tmp_path / 'notes.txt'}"))
     assert (tmp_path / "notes.txt").read_text() == "mine"
 
 
@@ -419,7 +422,7 @@ def test_what_was_left_is_found_and_what_is_over_is_put_aside(tmp_path: Path, mo
     assert saved_matches.left(game("scrapyard", "quick")) == []
     assert saved_matches.left(game("tictactoe")) == []
     (Path(path).parent / "broken.bwr").write_text("{")
-    assert [one.path for one in saved_matches.left(loaded)] == [path]
+    assert [item.path for item in saved_matches.left(loaded)] == [path]
     new = saved_matches.over(path)
     assert Path(new).parent.name == "over"
     assert saved_matches.left(loaded) == []
@@ -438,24 +441,26 @@ goal fair = players where share >= 6
 """
     (tmp_path / "broken.bot").write_text(rules)
     loaded = load(str(tmp_path / "broken.bot"))
-    found = PlaySession(loaded.start(("Ann", "Ben"), 1), {"Ann": "human", "Ben": "random"}, lambda: WIDE)
-    reply = say(found, "divide")
+    playing = PlaySession(loaded.start(("Ann", "Ben"), 1), {"Ann": "human", "Ben": "random"}, lambda: WIDE)
+    reply = say(playing, "divide")
     assert reply.sort == "stay"
     assert "BW5002" in said(reply)
-    assert found.match.answers == 0
-    assert entries(found) == ["divide", "count"]
-    say(found, "count", "divide")
-    assert found.match.result == ("Ann",)
+    assert playing.match.answers == 0
+    assert entries(playing) == ["divide", "count"]
+    say(playing, "count", "divide")
+    assert playing.match.result == ("Ann",)
 
 
 def test_a_bot_that_gives_no_answer_is_noted(tmp_path: Path) -> None:
     bot = tmp_path / "bot.sh"
     bot.write_text("#!/bin/sh\nread line; echo '{\"answer\": [77]}'; read line; echo nonsense\n")
     bot.chmod(0o755)
-    found = PlaySession(game("tictactoe").start(("Ann", "Ben"), 1), {"Ann": "human", "Ben": f"cmd:{bot}"}, lambda: WIDE)
-    say(found, "b2")
-    assert found.match.answers == 2
-    assert found.bots.notes == [
+    playing = PlaySession(
+        game("tictactoe").start(("Ann", "Ben"), 1), {"Ann": "human", "Ben": f"cmd:{bot}"}, lambda: WIDE
+    )
+    say(playing, "b2")
+    assert playing.match.answers == 2
+    assert playing.bots.notes == [
         "Ben: the program gives no answer: there are only 8 options; the first options are taken"
     ]
-    found.close()
+    playing.close()

@@ -21,23 +21,23 @@ DECISIONS = 20
 
 
 def fingerprint(games: int) -> str:
-    found = blake2b(digest_size=16)
+    result = blake2b(digest_size=16)
     before, limits.STEPS_PER_DECISION = limits.STEPS_PER_DECISION, 2_000
     try:
         for seed in range(games):
-            made = game(seed)
-            program, _ = checked(made.text)
-            found.update(made.text.encode())
+            actual = game(seed)
+            program, _ = checked(actual.text)
+            result.update(actual.text.encode())
             try:
-                match = start(program, made.seats, made.seed, modes=made.modes)
+                match = start(program, actual.seats, actual.seed, modes=actual.modes)
             except RuleError as wrong:
-                found.update(f"{wrong.code} {wrong.message}".encode())
+                result.update(f"{wrong.code} {wrong.message}".encode())
                 continue
-            _play(match, made.seed, found)
-        _play(engine("scrapyard", 5), 5, found)
+            _play(match, actual.seed, result)
+        _play(engine("scrapyard", 5), 5, result)
     finally:
         limits.STEPS_PER_DECISION = before
-    return found.hexdigest()
+    return result.hexdigest()
 
 
 def _play(match: Match, seed: int, found: blake2b) -> None:

@@ -67,14 +67,14 @@ class Here:
         return evolve(self, depth=self.depth - 1, **changes)
 
     def all(self, sort: str) -> list[str]:
-        found = list(self.names.get(sort, ()))
+        items = list(self.names.get(sort, ()))
         if self.that == sort:
-            found += ["that", "that"]
+            items += ["that", "that"]
         if self.it == sort:
-            found.append("it")
+            items.append("it")
         if sort == "player" and self.me:
-            found += ["me", "me"]
-        return found
+            items += ["me", "me"]
+        return items
 
 
 class Phrases:
@@ -215,8 +215,8 @@ class Phrases:
 
         def thing() -> str:
             """A unit that may be of any kind: not each card is one of a narrower kind beside it."""
-            found = unit()
-            return "first(Unit)" if found in ("Ogre", "Imp") else found
+            result = unit()
+            return "first(Unit)" if result in ("Ogre", "Imp") else result
 
         plain = [
             lambda: (
@@ -289,9 +289,9 @@ class Phrases:
         return self.one_way(ways)
 
     def unit(self, here: Here, depth: int = 1) -> str:
-        known = here.all("unit")
-        if known and (depth <= 0 or self.chance(0.5)):
-            return self.pick(known)
+        result = here.all("unit")
+        if result and (depth <= 0 or self.chance(0.5)):
+            return self.pick(result)
         if depth <= 0:
             return self.pick(["first(Unit)", "last(Unit)", "Ogre", "Imp"])
         inner = here.looking_at("unit")
@@ -341,9 +341,9 @@ class Phrases:
         return f"(Unit as {outer} where some(Unit as {inner}, {self.truth(inside, depth - 1)}))"
 
     def player(self, here: Here, depth: int = 1) -> str:
-        known = here.all("player")
-        if known and (depth <= 0 or self.chance(0.5)):
-            return self.pick(known)
+        result = here.all("player")
+        if result and (depth <= 0 or self.chance(0.5)):
+            return self.pick(result)
         if depth <= 0:
             return self.pick(["active", "first(players)", "last(players)"])
         return self.one_way(
@@ -374,9 +374,9 @@ class Phrases:
         return self.unit(here, depth) if self.chance(0.6) else self.tile(here, depth)
 
     def tile(self, here: Here, depth: int = 1) -> str:
-        known = here.all("tile")
-        if known and (depth <= 0 or self.chance(0.6)):
-            return self.pick(known)
+        result = here.all("tile")
+        if result and (depth <= 0 or self.chance(0.6)):
+            return self.pick(result)
         if depth <= 0:
             return self.pick(["first(Tile)", "last(Tile)"])
         return self.one_way(

@@ -46,9 +46,9 @@ class Plain(Sentences):
 
     def _again(self, write: object) -> str:
         while True:
-            found: str = write()  # type: ignore[operator]
-            if not _LOOKING.search(found):
-                return found
+            result: str = write()  # type: ignore[operator]
+            if not _LOOKING.search(result):
+                return result
 
     def sentence(self, here: Here) -> Line:
         ways = [self._field, self._field, self._field, self._let, self._perform, self._made]
@@ -100,9 +100,9 @@ class Plain(Sentences):
 
 def plain_game(seed: int, most: int = 3) -> Game:
     def pen(what: str) -> Plain:
-        found = Plain(Random(f"{seed} {what}"), VERBS, FEATURES)
-        found.count = 100 * (sum(map(ord, what)) % 89)
-        return found
+        result = Plain(Random(f"{seed} {what}"), VERBS, FEATURES)
+        result.count = 100 * (sum(map(ord, what)) % 89)
+        return result
 
     random = Random(f"{seed} plain")
     parts = [ground(FEATURES, Random(f"{seed} ground")).replace("players 2..3", "players 2"), board(random), MARKS]
@@ -110,9 +110,9 @@ def plain_game(seed: int, most: int = 3) -> Game:
     for verb in VERBS:
         here = Here(level=verb.level, me=verb.by_me, depth=2)
         words = [f"effect {verb.name}"]
-        for one in verb.slots:
-            words.append(f"{one.preposition} {one.name}: {types[one.sort]}{' = 1' if one.default else ''}".strip())
-            here = here.knows(one.name, one.sort)
+        for item in verb.slots:
+            words.append(f"{item.preposition} {item.name}: {types[item.sort]}{' = 1' if item.default else ''}".strip())
+            here = here.knows(item.name, item.sort)
         author = pen(f"effect {verb.name}")
         body = author.block(here, most)
         body += [f"result {author.number(here, 1)}"] if verb.gives else []
@@ -152,7 +152,12 @@ def _flow(pen: Plain, most: int) -> str:
     turn = ["me.energy += 1", *pen.block(Here(me=True, depth=1), 1)]
     for _ in range(pen.small(1, most)):
         turn += pen.asking(Here(me=True, depth=2))
-    body = [*start, "repeat {", "  for each p in players {", *(f"    {one}" for one in braced("phase turn by p", turn))]
+    body = [
+        *start,
+        "repeat {",
+        "  for each p in players {",
+        *(f"    {item}" for item in braced("phase turn by p", turn)),
+    ]
     body += ["  }", f"  if round >= {pen.small(2, 4)} {{ win highest(players, score) }}", "}"]
     return "\n".join(braced("flow Match", body))
 

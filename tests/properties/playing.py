@@ -87,18 +87,18 @@ def backends_agree(
     Where several are asked, anybody may answer, or always the one who was asked first. `steps` asks whether they count
     alike as well. The number of decisions that were compared.
     """
-    one, other = _begun(first, program, seats, seed), _begun(second, program, seats, seed)
-    assert _shown(one, steps) == _shown(other, steps)
+    result, other = _begun(first, program, seats, seed), _begun(second, program, seats, seed)
+    assert _shown(result, steps) == _shown(other, steps)
     random, faults = Random(seed), 0
     for done in range(decisions):
-        if isinstance(one, tuple) or one.over or faults == MOST_FAULTS:
+        if isinstance(result, tuple) or result.over or faults == MOST_FAULTS:
             return done
-        request = one.requests[random.randrange(len(one.requests)) if anybody else 0]
+        request = result.requests[random.randrange(len(result.requests)) if anybody else 0]
         answer = chosen(random, request)
-        fault = _answered(one, request.id, answer)
+        fault = _answered(result, request.id, answer)
         assert fault == _answered(other, request.id, answer)
         faults += fault != ()
-        assert _shown(one, steps) == _shown(other, steps)
+        assert _shown(result, steps) == _shown(other, steps)
     return decisions
 
 
@@ -136,7 +136,7 @@ def inspect(match: Match) -> None:
     assert all(_plain(cell) for cell in m.state.cells)
     layout = m.linked.layout
     in_play = {thing for shape in layout.kinds.values() for thing in m.state.cells[s.FIRST_KIND + shape.index]}
-    found: dict[int, tuple[int, str]] = {}
+    by_name: dict[int, tuple[int, str]] = {}
     for shape in layout.kinds.values():
         for holder in m.state.cells[s.FIRST_KIND + shape.index]:
             assert m.state.cells[holder + s.KIND] == shape.name
@@ -145,9 +145,9 @@ def inspect(match: Match) -> None:
                     continue
                 content = m.state.cells[holder + shape.offset[name]]
                 for thing in content if sig.levels is None else [x for level in content for x in level]:
-                    assert thing not in found, "a thing lies in two places"
-                    found[thing] = (holder, name)
-    for thing, (holder, name) in found.items():
+                    assert thing not in by_name, "a thing lies in two places"
+                    by_name[thing] = (holder, name)
+    for thing, (holder, name) in by_name.items():
         assert thing in in_play, "what lies in a zone is in play"
         place = m.state.cells[thing + s.PLACE]
         assert isinstance(place, Place)
@@ -155,12 +155,12 @@ def inspect(match: Match) -> None:
     for thing in in_play:
         place = m.state.cells[thing + s.PLACE]
         if isinstance(place, Place) and place.holder in in_play:
-            assert thing in found, "a thing knows a place where it does not lie"
+            assert thing in by_name, "a thing knows a place where it does not lie"
     assert set(m.state.cells[s.PLAYERS]) <= in_play
-    known = m.state.presence
-    if known is not None:
+    actual = m.state.presence
+    if actual is not None:
         seen = presence.scan(m.state, layout.first_thing)
-        assert (known.cards, known.marks) == (seen.cards, seen.marks)
+        assert (actual.cards, actual.marks) == (seen.cards, seen.marks)
 
 
 def _plain(found: object) -> bool:
@@ -190,8 +190,8 @@ def refused(match: Match) -> None:
         wrong.append((request.id, ()))
     if request.fits is not None:
         sizes = range(request.least, request.most + 1)
-        every = (one for size in sizes for one in combinations(range(count), size))
-        wrong += [(request.id, one) for one in every if one not in request.fits][:3]
+        every = (index for size in sizes for index in combinations(range(count), size))
+        wrong += [(request.id, index) for index in every if index not in request.fits][:3]
     for id, answer in wrong:
         try:
             match.answer(id, answer)

@@ -206,17 +206,17 @@ class Author:
                 evolve(
                     shape,
                     name=f"{shape.name}{level}",
-                    slots=tuple(evolve(one, name=f"{one.name}{level}") for one in shape.slots),
+                    slots=tuple(evolve(item, name=f"{item.name}{level}") for item in shape.slots),
                     level=level,
                     keeps=shape.keeps and f"{shape.keeps}{level}",
                 )
             )
 
     def pen(self, what: str) -> Sentences:
-        known = [*self.verbs, Verb("strike", (slot("", "victim", "unit"),), -1, by_me=True)]
+        results = [*self.verbs, Verb("strike", (slot("", "victim", "unit"),), -1, by_me=True)]
         if what.startswith(("effect", "action", "card", "flow")):
-            known = known[:-1]
-        pen = Sentences(Random(f"{self.seed} {what}"), known, self.sizes.features)
+            results = results[:-1]
+        pen = Sentences(Random(f"{self.seed} {what}"), results, self.sizes.features)
         pen.count = 100 * (sum(map(ord, what)) % 89)
         return pen
 
@@ -239,13 +239,13 @@ class Author:
         pen = self.pen(f"effect {verb.level}")
         here = Here(level=verb.level, me=verb.by_me, depth=2)
         words = [f"effect {verb.name}"]
-        for one in verb.slots:
-            default = " = 1" if one.default and one.sort == "number" else ""
-            optional = "?" if one.default and one.sort == "unit" else ""
-            words.append(f"{one.preposition} {one.name}: {TYPES[one.sort]}{optional}{default}".strip())
-            here = here.knows(one.name, one.sort)
-            if one.sort == "number":
-                here = evolve(here, events=(*here.events, f"{verb.name}.{one.name}"))
+        for item in verb.slots:
+            default = " = 1" if item.default and item.sort == "number" else ""
+            optional = "?" if item.default and item.sort == "unit" else ""
+            words.append(f"{item.preposition} {item.name}: {TYPES[item.sort]}{optional}{default}".strip())
+            here = here.knows(item.name, item.sort)
+            if item.sort == "number":
+                here = evolve(here, events=(*here.events, f"{verb.name}.{item.name}"))
         here = evolve(here, going_on=(verb.name,))
         if verb.by_me:
             words.append("by me")
@@ -263,7 +263,7 @@ class Author:
         return "\n".join(braced(" ".join(words), body))
 
     def _marks(self) -> list[str]:
-        found = []
+        collected = []
         heads = {
             "Tough": "keyword Tough(n: 0..9 = 1) on Unit",
             "Swift": "keyword Swift(n: number = 1) on Unit",
@@ -285,14 +285,14 @@ class Author:
                 body.append("after turn by me { lose Burning from it }")
             if name == "Eager":
                 body.append("action urge by me during Main once per turn { cost 1 EN; it.armed = yes }")
-            found.append("\n".join(braced(head, body or ["modify speed of it by 1"])))
-        return found
+            collected.append("\n".join(braced(head, body or ["modify speed of it by 1"])))
+        return collected
 
     def _actions(self) -> list[str]:
         require = 'require victim.owner is not me because "it is your own"'
         strike = [require, "cost 1 EN", "victim.wounds += 1", "me.score += 1"]
         use = ["require one in me.hand", "cost one.cost", "move one to me.spent", "run one.used"]
-        found = [
+        results = [
             "\n".join(braced("action strike victim: Unit by me during Main", strike)),
             "\n".join(braced("action use one: Card by me during Main", use)),
         ]
@@ -331,8 +331,8 @@ class Author:
                 if "as paid" in cost:
                     here = here.knows("paid", "number")
             body += pen.block(here, 3)
-            found.append("\n".join(braced(f"action act_{index}{slots} by me during {window}{once}", body)))
-        return found
+            results.append("\n".join(braced(f"action act_{index}{slots} by me during {window}{once}", body)))
+        return results
 
     def _windows(self) -> list[str]:
         pen = self.pen("windows")
@@ -344,7 +344,7 @@ class Author:
         ]
 
     def _cards(self) -> list[str]:
-        found = []
+        collected = []
         for name, kind, printed in (
             ("Ogre", "Unit", "might 3, Tough(1)"),
             ("Imp", "Unit", "might 1, hue blue, Swift(1)"),
@@ -359,11 +359,11 @@ class Author:
                     "plan", [f"0..2: {pen._assign(here)[0][0]}", f"3: {pen._assign(here)[0][0]}", "else: none"]
                 )
                 body += self.pen(f"rule of {name}").standing(Here(me=True, it="unit", depth=2))
-            found.append("\n".join(braced(f"{kind} {name}", body)))
+            collected.append("\n".join(braced(f"{kind} {name}", body)))
         for name in ("Potion", "Scroll"):
             pen = self.pen(f"card {name}")
             here = Here(me=True, depth=2, level=SCRIPT)
-            found.append(
+            collected.append(
                 "\n".join(
                     braced(
                         f"Card {name}",
@@ -375,7 +375,7 @@ class Author:
                     )
                 )
             )
-        return found
+        return collected
 
     def _modes(self) -> list[str]:
         if "modes" not in self.sizes.features:
@@ -434,8 +434,8 @@ def games() -> st.SearchStrategy[Game]:
 
 def checked(text: str) -> tuple[Program, list[Diagnostic]]:
     """The program and what is wrong with it."""
-    found = check([Unit("made", tuple(parse_source(Source("made.bot", text))))])
-    return found.program, [one for one in found.diagnostics if one.severity == "error"]
+    result = check([Unit("made", tuple(parse_source(Source("made.bot", text))))])
+    return result.program, [diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error"]
 
 
 # ---------------------------------------------------------------------------------------------------------- shrinking
@@ -477,9 +477,9 @@ def _without_blocks(lines: list[str], fails: Callable[[str], bool]) -> str:
             end += 1
             depth += lines[end].count("{") - lines[end].count("}")
         ways = [lines[:index] + lines[end + 1 :], lines[:index] + lines[index + 1 : end] + lines[end + 1 :]]
-        found = next((way for way in ways if end > index and fails("\n".join(way))), None)
-        if found is not None:
-            lines = found
+        first = next((way for way in ways if end > index and fails("\n".join(way))), None)
+        if first is not None:
+            lines = first
         else:
             index += 1
     return "\n".join(lines)

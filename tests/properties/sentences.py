@@ -28,11 +28,11 @@ class Sentences(Phrases):
     # ------------------------------------------------------------------------------------------------------- blocks
 
     def block(self, here: Here, most: int = 3) -> list[str]:
-        found: list[str] = []
+        collected: list[str] = []
         for _ in range(self.small(1, most)):
             lines, here = self.sentence(here)
-            found += lines
-        return found
+            collected += lines
+        return collected
 
     def sentence(self, here: Here) -> Line:
         ways: list[Callable[[Here], Line]] = [
@@ -176,7 +176,7 @@ class Sentences(Phrases):
         if here.me and self.chance(0.15):
             sort, among, by = "card", "me.hand", " by me"
         name = self.fresh()
-        known = sort if amount == "one" else {"unit": "units", "tile": "tiles"}.get(sort, "")
+        actual = sort if amount == "one" else {"unit": "units", "tile": "tiles"}.get(sort, "")
         such = ""
         if amount in ("1..2", "up to 2") and self.chance(0.3):
             such = f" such that {self.pick(['count(that) is not 1', 'tally > count(that)', 'some(that)'])}"
@@ -184,7 +184,7 @@ class Sentences(Phrases):
         if self.chance(0.3):
             # what would have been chosen is not there behind an `else` that goes on
             return braced(f"{line} else", [*self._assign(here)[0]]), here
-        return [line], here.knows(name, known) if known else here
+        return [line], here.knows(name, actual) if actual else here
 
     def _may(self, here: Here) -> Line:
         lines = braced(f"may{self._asked(here)}", self.block(here.inside(), 2))

@@ -27,17 +27,17 @@ UNFILLED = re.compile(r"(?<!`)\{(?:name|what|where|instead|found|expected|after|
 
 def holds(text: str, diagnostics: tuple[Diagnostic, ...], file: str = "f.bot") -> None:
     """What is true of every answer about a text."""
-    for one in diagnostics:
-        assert one.code in registry()
-        assert not one.code.startswith("BW9")
-        assert one.severity == registry()[one.code].severity
-        edits = one.fix.edits if one.fix is not None else ()
-        for place in (one.place, *(note.place for note in one.notes), *(edit.place for edit in edits)):
-            assert is_inside(place, text, file), (one, place)
-        assert one.message
-        assert one.help
-        assert not UNFILLED.search(one.message + one.help)
-    places = [(one.place.file, one.place.start, one.place.end) for one in diagnostics]
+    for diagnostic in diagnostics:
+        assert diagnostic.code in registry()
+        assert not diagnostic.code.startswith("BW9")
+        assert diagnostic.severity == registry()[diagnostic.code].severity
+        edits = diagnostic.fix.edits if diagnostic.fix is not None else ()
+        for place in (diagnostic.place, *(note.place for note in diagnostic.notes), *(edit.place for edit in edits)):
+            assert is_inside(place, text, file), (diagnostic, place)
+        assert diagnostic.message
+        assert diagnostic.help
+        assert not UNFILLED.search(diagnostic.message + diagnostic.help)
+    places = [(diagnostic.place.file, diagnostic.place.start, diagnostic.place.end) for diagnostic in diagnostics]
     assert places == sorted(places)
     assert len(set(diagnostics)) == len(diagnostics)
 
@@ -100,7 +100,7 @@ def test_what_the_grammar_allows_and_nobody_means(text: str) -> None:
 @given(trees.files(3))
 def test_the_same_beside_a_whole_game(text: str) -> None:
     diagnostics = found_in(text, "f.bot", with_arena=True)
-    holds(text, tuple(one for one in diagnostics if _only_in(one, "f.bot")))
+    holds(text, tuple(diagnostic for diagnostic in diagnostics if _only_in(diagnostic, "f.bot")))
 
 
 def _only_in(one: Diagnostic, file: str) -> bool:
@@ -137,12 +137,12 @@ def test_the_good_file_with_words_moved_about(random: Random, changes: int) -> N
 def moved_about(random: Random, text: str) -> str:
     """A text with one word left out, said twice, put elsewhere or exchanged for another of the text."""
     tokens = [token for token in tokenize(Piece("f", 0, text, "")).tokens if token.terminal != "NL"]
-    one, other = random.choice(tokens), random.choice(tokens)
+    first, other = random.choice(tokens), random.choice(tokens)
     change = random.choice(["left out", "said twice", "put elsewhere", "exchanged"])
     if change == "left out":
-        return text[: one.start] + text[one.end :]
+        return text[: first.start] + text[first.end :]
     if change == "said twice":
-        return f"{text[: one.end]} {one.text}{text[one.end :]}"
+        return f"{text[: first.end]} {first.text}{text[first.end :]}"
     if change == "put elsewhere":
-        return f"{text[: other.end]} {one.text} {text[other.end :]}"
-    return text[: one.start] + other.text + text[one.end :]
+        return f"{text[: other.end]} {first.text} {text[other.end :]}"
+    return text[: first.start] + other.text + text[first.end :]

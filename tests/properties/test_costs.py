@@ -118,24 +118,24 @@ def without(many: tuple, one: object) -> tuple:  # type: ignore[type-arg]
 
 def paid(held: Held, terms: list[tuple[str, int]]) -> set[Held]:
     """Everything that can be left when terms are paid one after another."""
-    found = {held}
+    names = {held}
     for currency, amount in terms:
         if currency == "EN":
-            found = {(energy - amount, cards, dice) for energy, cards, dice in found if energy >= amount}
+            names = {(energy - amount, cards, dice) for energy, cards, dice in names if energy >= amount}
             continue
         for _ in range(amount):
-            found = {after for before in found for after in one_unit(before, currency)}
-    return found
+            names = {after for before in names for after in one_unit(before, currency)}
+    return names
 
 
 def outcomes(till: Till) -> set[Held]:
     """What may be left after the action; empty if it cannot be paid."""
-    found: set[Held] = set()
+    names: set[Held] = set()
     for way in till.ways:
         changed = [_changed(term, till.change) for term in way]
         for amounts in product(*(range(low, high + 1) for _, low, high in changed)):
-            found |= paid(till.held, [(term[0], amount) for term, amount in zip(changed, amounts, strict=True)])
-    return found
+            names |= paid(till.held, [(term[0], amount) for term, amount in zip(changed, amounts, strict=True)])
+    return names
 
 
 def _changed(term: Term, change: int) -> Term:

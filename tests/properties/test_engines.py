@@ -120,7 +120,9 @@ def flows(program: Program, game: Game) -> None:
         assert match.over == reference.over
         assert counting_no_steps(match.machine.state.cells) == counting_no_steps(reference.machine.state.cells)
         assert match.requests == reference.requests
-        mine, theirs = ([[x.words for x in one.options] for one in side.requests] for side in (match, reference))
+        mine, theirs = (
+            [[x.words for x in request.options] for request in side.requests] for side in (match, reference)
+        )
         assert mine == theirs
         if reference.over:
             assert match.result == reference.result
@@ -149,13 +151,13 @@ def straight(compiled: Compiled, game: Game, answers: list[tuple[int, ...]], cel
         return
     left = iter(answers)
     try:
-        found = compiled.play(game.seats, game.seed, lambda number: next(left)[0], lambda *_: next(left))
+        result = compiled.play(game.seats, game.seed, lambda number: next(left)[0], lambda *_: next(left))
     except StopIteration:
         raise AssertionError("more questions without stops than with them") from None
     except Exception:  # noqa: BLE001  (then the reference plays it)
         return
     assert next(left, None) is None
-    assert counting_no_steps(found) == counting_no_steps(cells)
+    assert counting_no_steps(result) == counting_no_steps(cells)
 
 
 def counting_no_steps(cells: list[Any]) -> list[Any]:

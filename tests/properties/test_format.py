@@ -29,11 +29,11 @@ def read(text: str) -> list[Parsed]:
 
 
 def tree_list(text: str) -> list[object]:
-    return [one.tree for one in read(text) if one.tree is not None]
+    return [item.tree for item in read(text) if item.tree is not None]
 
 
 def comments(text: str) -> list[str]:
-    return [comment_text(comment.text) for one in read(text) for comment in one.comments]
+    return [comment_text(comment.text) for item in read(text) for comment in item.comments]
 
 
 def holds(text: str) -> str:
@@ -116,8 +116,8 @@ def test_any_text_is_formatted_or_left_alone(text: str) -> None:
     result = format_text(text)
     if result.diagnostics:
         assert (result.text, result.changed) == (text, False)
-        assert not any(found.code == "BW9001" for found in result.diagnostics)
-        assert all(is_inside(found, text) for found in result.diagnostics)
+        assert not any(diagnostic.code == "BW9001" for diagnostic in result.diagnostics)
+        assert all(is_inside(diagnostic, text) for diagnostic in result.diagnostics)
     else:
         holds(text)
 

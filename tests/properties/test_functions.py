@@ -79,7 +79,7 @@ def game() -> str:
 
 
 def calls(batch: int) -> list[str]:
-    found = []
+    collected = []
     for name in FUNCTIONS:
         wants = builtins.FUNCTIONS[name].wants
         least = sum(not want.optional for want in wants)
@@ -91,8 +91,8 @@ def calls(batch: int) -> list[str]:
             some += random.sample(
                 good := list(product(*(FITTING[want.wants] for want in wants[:size]))), min(24, len(good))
             )
-            found += [f"{name}({', '.join(args)})" for args in some]
-    return found
+            collected += [f"{name}({', '.join(args)})" for args in some]
+    return collected
 
 
 @cache
@@ -106,7 +106,7 @@ def accepted(batch: int) -> Program:
         for line in lines:
             starts.append(starts[-1] + len(line))
         checked = check_text(head + "".join(lines))
-        wrong = {one.place.start for one in checked.diagnostics if one.severity == "error"}
+        wrong = {diagnostic.place.start for diagnostic in checked.diagnostics if diagnostic.severity == "error"}
         if not wrong:
             return checked.program
         assert min(wrong) >= len(head), checked.diagnostics
@@ -160,9 +160,9 @@ def inhabits(found: Any, type: t.Type, m: Any) -> bool:
 def ops(batch: int) -> list[tuple[str, Op]]:
     program = accepted(batch)
     return [
-        (one.piece.text.strip(), one.ops[0])
-        for one in program.declarations
-        if one.sort == "rule" and one.name[1:].isdigit()
+        (item.piece.text.strip(), item.ops[0])
+        for item in program.declarations
+        if item.sort == "rule" and item.name[1:].isdigit()
     ]
 
 
@@ -184,16 +184,16 @@ def test_every_function_gives_what_its_type_says(batch: int, monkeypatch: pytest
     assert reference.machine.state.cells == compiled.machine.state.cells
     met, wrong = set(), []
     for text, op in ops(batch):
-        found = outcome(reference, op)
-        if outcome(compiled, op) != found:
-            wrong.append(f"{text}: {found} on the reference, {outcome(compiled, op)} compiled")
-        if isinstance(found, str) and found.startswith("BW50"):
+        result = outcome(reference, op)
+        if outcome(compiled, op) != result:
+            wrong.append(f"{text}: {result} on the reference, {outcome(compiled, op)} compiled")
+        if isinstance(result, str) and result.startswith("BW50"):
             continue
-        if isinstance(found, str) and "Error(" in found:
-            wrong.append(f"{text}: {found}")
+        if isinstance(result, str) and "Error(" in result:
+            wrong.append(f"{text}: {result}")
             continue
         met.add(op.data)
-        if not inhabits(found, op.type, reference.machine):
-            wrong.append(f"{text}: {found} is not {t.show(op.type)}")
+        if not inhabits(result, op.type, reference.machine):
+            wrong.append(f"{text}: {result} is not {t.show(op.type)}")
     assert wrong == []
     assert met == set(FUNCTIONS)

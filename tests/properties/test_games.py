@@ -50,13 +50,13 @@ def table_of(name: str) -> tuple[str, ...]:
 
 def matches(name: str, log: bool = True) -> list[Match]:
     """Matches of a game with different luck, as many as are needed."""
-    found = []
+    collected = []
     for seed in range(12):
         try:
-            found.append(begin(linked(name), table_of(name), seed, log=log))
+            collected.append(begin(linked(name), table_of(name), seed, log=log))
         except RuleError as wrong:
             told(wrong)
-    return found
+    return collected
 
 
 @pytest.mark.parametrize("name", GAMES)

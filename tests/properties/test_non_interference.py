@@ -69,7 +69,7 @@ def secrets(m: Machine, seat: str) -> list[tuple[int, Place]]:
     """The things that lie in zones that a seat may not look into, and where."""
     viewer = things.find(m, seat, "Player")
     open_to_me = {thing for thing, viewers, _ in shown(m) if viewer in viewers}
-    found = []
+    collected = []
     for shape in m.linked.layout.kinds.values():
         for thing in m.state.cells[s.FIRST_KIND + shape.index]:
             place = m.state.cells[thing + s.PLACE]
@@ -78,8 +78,8 @@ def secrets(m: Machine, seat: str) -> list[tuple[int, Place]]:
             seen_by = m.linked.layout.kinds[m.state.cells[place.holder + s.KIND]].fields[place.zone].seen_by
             assert seen_by in ("", "owner", "nobody")
             if seen_by and (seen_by == "nobody" or things.controller(m, place.holder) != viewer):
-                found.append((thing, place))
-    return found
+                collected.append((thing, place))
+    return collected
 
 
 def behind_the_back_of(match: Match, seat: str, luck: Stream, by: str) -> Match:
@@ -124,16 +124,16 @@ def trade_places(m: Machine, many: list[tuple[int, Place]], order: tuple[int, ..
 
 def all_that_is_told(match: Match, seat: str, moves_too: bool) -> list[str]:
     m = match.machine
-    told = [as_text(view(match, seat))]
+    results = [as_text(view(match, seat))]
     for request in match.requests:
         if moves_too and request.seat == seat and request.sort == "act" and m.open_window() == request.prompt:
             moves = legal(m, request.prompt, things.find(m, seat, "Player") or 0)
-            told += [phrase(m, move.verb, dict(move.values)) for move in moves]
+            results += [phrase(m, move.verb, dict(move.values)) for move in moves]
         for answer in ([len(request.options)], [-1], [0, 0], "0", [0] * 1000):
             with pytest.raises(Refused) as refused:
                 match.answer(request.id, answer, seat)  # type: ignore[arg-type]
-            told.append(refused.value.message)
-    return told
+            results.append(refused.value.message)
+    return results
 
 
 CASES = [(*game, seed, stop) for game, stops in STOPS.items() for seed in (1, 2) for stop in stops]
@@ -180,7 +180,9 @@ def test_nobody_can_tell_what_others_decide_at_the_same_time(game: str, mode: st
     waits = match.requests[0].seat
     before = all_that_is_told(match, waits, moves_too=False)
     answered = 0
-    while (request := next((one for one in match.requests if one.seat != waits), None)) is not None and answered < 12:
+    while (
+        request := next((result for result in match.requests if result.seat != waits), None)
+    ) is not None and answered < 12:
         match.answer(request.id, decide(match, request, RandomSeat.seeded(answered, request.seat)))
         answered += 1
         assert all_that_is_told(match, waits, moves_too=False)[0] == before[0]

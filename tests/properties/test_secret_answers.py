@@ -72,7 +72,7 @@ def played(name: str, seed: int, decisions: int) -> Match:
 
 def hidden_zones(m: Machine, seat: str) -> Iterator[tuple[str, FieldSig]]:
     """The zones that may hide something from a seat, as one names them."""
-    for holder, others in (("Player", [one for one in m.seats if one != seat]), ("Table", [""])):
+    for holder, others in (("Player", [result for result in m.seats if result != seat]), ("Table", [""])):
         for sig in m.linked.layout.kinds[holder].fields.values():
             if sig.sort == "zone" and sig.seen_by in ("owner", "nobody"):
                 yield from ((f"{other}.{sig.name}" if other else sig.name, sig) for other in others)
@@ -80,20 +80,20 @@ def hidden_zones(m: Machine, seat: str) -> Iterator[tuple[str, FieldSig]]:
 
 def oracles(m: Machine, seat: str) -> list[str]:
     """Conditions that would tell a hidden card or die from another."""
-    found = []
+    collected = []
     for path, sig in hidden_zones(m, seat):
         kind = sig.item_kind
         if "Die" in m.symbols.lineage(kind):
-            found += [f"some({path}, face is {face})" for face in (2, 3)] if kind == "D6" else []
+            collected += [f"some({path}, face is {face})" for face in (2, 3)] if kind == "D6" else []
         ids = [
             card.id for card in m.linked.cards.values() if kind in m.symbols.lineage(card.kind) and "." not in card.id
         ]
-        found += [f"some({path}, that is {id})" for id in sorted(ids)[:6]]
-        found += [f"count({path} where that is {id}) is 1" for id in sorted(ids)[:3]]
+        collected += [f"some({path}, that is {id})" for id in sorted(ids)[:6]]
+        collected += [f"count({path} where that is {id}) is 1" for id in sorted(ids)[:3]]
         for field in m.linked.layout.kinds[kind].fields.values():
             if field.sort == "printed" and isinstance(t.plain(field.type), t.NumberT):
-                found += [f"sum({path}, {field.name}) > {number}" for number in (2, 5)]
-    return found
+                collected += [f"sum({path}, {field.name}) > {number}" for number in (2, 5)]
+    return collected
 
 
 def filled(sig: VerbSig, oracle: str, by: str) -> str:
@@ -116,19 +116,19 @@ def filled(sig: VerbSig, oracle: str, by: str) -> str:
 def typed(m: Machine, seat: str) -> list[str]:
     """Everything that a curious player types after `why not`."""
     actions = [sig for sig in m.linked.verbs.values() if sig.sort == "action"]
-    other = next(one for one in m.seats if one != seat)
-    found = [f"{verb}{by}" for verb in ("pass", *(sig.name for sig in actions)) for by in ("", f" by {other}")]
-    found += [filled(sig, oracle, by) for sig in actions for oracle in oracles(m, seat) for by in ("", other)]
+    other = next(result for result in m.seats if result != seat)
+    results = [f"{verb}{by}" for verb in ("pass", *(sig.name for sig in actions)) for by in ("", f" by {other}")]
+    results += [filled(sig, oracle, by) for sig in actions for oracle in oracles(m, seat) for by in ("", other)]
     cards = sorted(card.shown for card in m.linked.cards.values() if "." not in card.id)
-    return found + [f"choose {name}" for name in cards]
+    return results + [f"choose {name}" for name in cards]
 
 
 def values(m: Machine, seat: str) -> list[str]:
     """Everything that a curious player types after `why`."""
     paths = [path for path, _ in hidden_zones(m, seat)]
-    found = [f"{expression} and yes" for expression in oracles(m, seat)]
-    found += [f"{function}({path}) is none" for path in paths for function in ("first", "last", "top")]
-    return found + [f"count({path})" for path in paths]
+    results = [f"{expression} and yes" for expression in oracles(m, seat)]
+    results += [f"{function}({path}) is none" for path in paths for function in ("first", "last", "top")]
+    return results + [f"count({path})" for path in paths]
 
 
 # ------------------------------------------------------------------------------------------------- what a seat is told
@@ -136,23 +136,23 @@ def values(m: Machine, seat: str) -> list[str]:
 
 def refusals(match: Match, seat: str) -> list[str]:
     """What comes back for answers that are none, to questions that were asked and to others."""
-    told = []
+    collected = []
     own = [request.id for request in match.requests if request.seat == seat]
     for id in (*own, 0, *range(1, 8), 1_000_000):
         for answer in ([-1], [0, 0], "0"):
             with pytest.raises(Refused) as refused:
                 match.answer(id, answer, seat)  # type: ignore[arg-type]
-            told.append(f"{refused.value.message} {refused.value.help}")
-    return told
+            collected.append(f"{refused.value.message} {refused.value.help}")
+    return collected
 
 
 def told_to(match: Match, seat: str) -> list[str]:
     """What a seat gets without asking, and for wrong answers."""
-    found = [as_text(view(match, seat)), *refusals(match, seat)]
+    results = [as_text(view(match, seat)), *refusals(match, seat)]
     for request in match.requests:
         if request.seat == seat:
-            found.append(sent(match, request))
-    return found
+            results.append(sent(match, request))
+    return results
 
 
 def sent(match: Match, request: Request) -> str:
@@ -201,7 +201,7 @@ def test_no_question_about_dice_finds_out_the_hand_of_an_opponent_in_gekido() ->
     other = behind_the_back_of(match, match.requests[0].seat, Stream.of(5, "swap"), "cards")
     assert cards_held(other) != held
     seat = match.requests[0].seat
-    rival = next(one for one in match.machine.seats if one != seat)
+    rival = next(result for result in match.machine.seats if result != seat)
     for card in sorted({*held, *cards_held(other)}):
         text = f"lock first(loose({seat}) where some({rival}.hand, that is {card}))"
         assert why_not(match, text, seat) == why_not(other, text, seat)
@@ -220,7 +220,7 @@ def locks(match: Match) -> bool:
 def cards_held(match: Match) -> list[str]:
     """The cards that lie in the hand of an opponent of who is asked."""
     m, asked = match.machine, match.requests[0].seat
-    rival = player_of(m, next(one for one in m.seats if one != asked))
+    rival = player_of(m, next(seat for seat in m.seats if seat != asked))
     return [m.state.cells[thing + s.CARD] for thing in things.read(m, rival, "hand")]
 
 
@@ -234,7 +234,7 @@ def test_pages_and_commands_of_play_do_not_depend_on_what_is_hidden(name: str) -
 
 
 def pages(name: str, engine: Match, seat: str) -> list[str]:
-    who = {one: "human" if one == seat else "random" for one in engine.machine.seats}
+    who = {result: "human" if result == seat else "random" for result in engine.machine.seats}
     session = PlaySession(Outer(game(name), engine.fork()), who, lambda: TextStyle(width=100))
     session.keyboard = seat
     session.who = dict.fromkeys(who, "human")
@@ -260,11 +260,11 @@ def asked_in_play(engine: Match, seat: str) -> list[str]:
 
 def twins(text: str, *choices: tuple[str, tuple[str, ...], tuple[str, ...]]) -> tuple[Match, Match]:
     """Two matches in which the same is answered but for secret choices: who answers, with what here and there."""
-    one, other = play(text, seed=4), play(text, seed=4)
+    first, other = play(text, seed=4), play(text, seed=4)
     for seat, here, there in choices:
-        say(one, seat, *here)
+        say(first, seat, *here)
         say(other, seat, *there)
-    return one, other
+    return first, other
 
 
 def all_reasons(match: Match, seat: str) -> list[object]:
@@ -290,10 +290,10 @@ PLANNED = (
 @pytest.mark.parametrize("text, course", [(HONEST, BLUFFED), (SECRET, PLANNED)])
 def test_secret_choices_leave_no_trace_in_what_others_are_told(text: str, course: tuple[object, ...]) -> None:
     for until in range(1, len(course) + 1):
-        one, other = twins(text, *course[:until])  # type: ignore[arg-type]
-        assert told_to(one, "Ben") == told_to(other, "Ben")
-        assert all_reasons(one, "Ben") == all_reasons(other, "Ben")
-        for question in typed(one.machine, "Ben"):
-            assert why_not(one, question, "Ben") == why_not(other, question, "Ben"), question
+        first, other = twins(text, *course[:until])  # type: ignore[arg-type]
+        assert told_to(first, "Ben") == told_to(other, "Ben")
+        assert all_reasons(first, "Ben") == all_reasons(other, "Ben")
+        for question in typed(first.machine, "Ben"):
+            assert why_not(first, question, "Ben") == why_not(other, question, "Ben"), question
         for question in ("Ann.bids", "Ann.notes", "least", "Ann.hand", "Ann.bet", "Ann.tokens", "Ben.hand"):
-            assert why(one, question, "Ben") == why(other, question, "Ben"), question
+            assert why(first, question, "Ben") == why(other, question, "Ben"), question

@@ -50,14 +50,14 @@ def looked_at(name: str, matches: int, decisions: int) -> Coverage:
 
 def never(coverage: Coverage) -> list[str]:
     """The declarations of which nothing ran, and the cards that were never in play."""
-    found = []
+    collected = []
     for declared in coverage.ground.declared:
         if declared.card:
             if declared.card not in coverage.cards:
-                found.append(declared.rule.name)
+                collected.append(declared.rule.name)
         elif declared.items and not any(map(coverage.ran, declared.items)):
-            found.append(declared.rule.name)
-    return found
+            collected.append(declared.rule.name)
+    return collected
 
 
 @pytest.mark.parametrize("name", RULESETS)

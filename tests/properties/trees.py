@@ -109,7 +109,9 @@ def _texts(start: str) -> st.SearchStrategy[str]:
 
 
 def is_valid(text: str) -> bool:
-    return not any(found.severity == "error" for one in parse_source(Source("f", text)) for found in one.diagnostics)
+    return not any(
+        diagnostic.severity == "error" for item in parse_source(Source("f", text)) for diagnostic in item.diagnostics
+    )
 
 
 def declarations(rule: str = "declaration") -> st.SearchStrategy[str]:
@@ -169,8 +171,8 @@ def commented(text: str) -> st.SearchStrategy[str]:
 def _gaps(text: str) -> list[tuple[int, int]]:
     """The stretches between two tokens that hold only spaces and line ends."""
     tokens = [token for token in tokenize(Piece("f", 0, text, "")).tokens if token.kind != "NL"]
-    found = [(before.end, after.start) for before, after in pairwise(tokens)]
-    return [(start, end) for start, end in found if not text[start:end].strip()]
+    results = [(before.end, after.start) for before, after in pairwise(tokens)]
+    return [(start, end) for start, end in results if not text[start:end].strip()]
 
 
 def _put(text: str, fillings: dict[tuple[int, int], str]) -> str:

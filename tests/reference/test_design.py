@@ -62,15 +62,15 @@ def test_what_a_text_uses_is_found() -> None:
 """
     (parsed,) = parse_source(Source("x.bot", text))
     assert isinstance(parsed.tree, n.Action)
-    found = set(uses(parsed.tree))
+    names = set(uses(parsed.tree))
     for use in (
         ("declarations", "action"), ("clauses", "during Window"), ("clauses", "once per"), ("clauses", "because"),
         ("costs", "cost of a range, as x"), ("choices", "choose up to"), ("choices", "choose by"),
         ("choices", "choose … else"), ("functions", "top"), ("verbs of the language", "give"),
         ("sentences", "give … until …"), ("sentences", "stop"), ("names", "me"), ("names", "foe"),
     ):  # fmt: skip
-        assert use in found, use
-    assert ("choices", "choose by chance") not in found
+        assert use in names, use
+    assert ("choices", "choose by chance") not in names
 
 
 def test_a_field_that_is_called_like_a_verb_is_none() -> None:
@@ -93,7 +93,7 @@ def test_our_three_cards_are_cards_of_the_duel() -> None:
 
 
 def test_the_lines_are_counted_right() -> None:
-    told = {
+    by_name = {
         (other, number): int(cell)
         for number, row in enumerate(re.findall(r"^\| (?:damage, quick|trigger|replacement) \| (.*) \|$", page(), re.M))
         for other, cell in zip(OTHERS, row.split(" | "), strict=True)
@@ -104,7 +104,7 @@ def test_the_lines_are_counted_right() -> None:
         (OTHERS[index // 3], index % 3): sum(bool(line.strip()) for line in block.splitlines())
         for index, block in enumerate(blocks)
     }
-    assert counts == told
+    assert counts == by_name
 
 
 def test_the_command_tells_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

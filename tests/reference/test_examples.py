@@ -104,8 +104,8 @@ def right(section: str) -> list[Block]:
 @cache
 def catalogue() -> frozenset[str]:
     [book] = [block for block in blocks() if block.info == ("yaml", "clauses.yaml")]
-    read, found = read_clauses(Source(book.file, book.text))
-    assert read is not None, found
+    read, result = read_clauses(Source(book.file, book.text))
+    assert read is not None, result
     return read.ids()
 
 
@@ -130,7 +130,7 @@ WRONG = [block for block in blocks() if block.wrong]
 def test_right_examples_pass(section: str) -> None:
     allowed = OF_A_FRAGMENT if section != GAME else set()
     result = checked(*right(section))
-    assert [shown(one) for one in result.diagnostics if one.code not in allowed] == []
+    assert [shown(diagnostic) for diagnostic in result.diagnostics if diagnostic.code not in allowed] == []
     own = {block.file for block in right(section)}
     scenarios = [scenario for scenario in result.program.scenarios if scenario.parsed.piece.file in own]
     assert [failed for scenario in scenarios for failed in failures(result.program, scenario)] == []
@@ -145,10 +145,10 @@ def failures(program: Program, scenario: Scenario) -> Iterator[str]:
 
 @pytest.mark.parametrize("block", WRONG, ids=lambda block: f"{block.wrong}-{block.file}")
 def test_wrong_examples_give_their_code(block: Block) -> None:
-    before = [one for one in right(block.section) if one.line < block.line]
-    found = [one for one in checked(*before, block).diagnostics if one.place.file == block.file]
-    codes = {one.code for one in found} - (OF_A_FRAGMENT - {block.wrong})
-    assert codes == {block.wrong}, [shown(one) for one in found]
+    before = [item for item in right(block.section) if item.line < block.line]
+    results = [item for item in checked(*before, block).diagnostics if item.place.file == block.file]
+    codes = {item.code for item in results} - (OF_A_FRAGMENT - {block.wrong})
+    assert codes == {block.wrong}, [shown(item) for item in results]
 
 
 @pytest.mark.parametrize("block", [block for block in blocks() if block.right], ids=lambda block: block.file)
@@ -167,8 +167,8 @@ def test_blocks_of_the_language_are_right_or_wrong() -> None:
 def test_manifests_are_read(name: str) -> None:
     reader = read_pack_manifest if name == "pack.yaml" else read_ruleset_manifest
     [block] = [block for block in blocks() if block.info == ("yaml", name)]
-    value, found = reader(Source(name, block.text))
-    assert value is not None, found
+    value, result = reader(Source(name, block.text))
+    assert value is not None, result
 
 
 # --------------------------------------------------------------------------------------------- nothing is left out
@@ -224,10 +224,10 @@ def prose() -> str:
 
 @pytest.mark.parametrize("table", ["DECLARATIONS", "SENTENCES", "FOREIGN"])
 def test_every_word_is_told(table: str) -> None:
-    known: Mapping[str, str] = getattr(keywords, table)
+    result: Mapping[str, str] = getattr(keywords, table)
     said = set(re.findall(r"`([^`\n]+)`", prose()))
     begun = {word.split()[0] for word in said}
-    assert [word for word in known if word not in said and word not in begun] == []
+    assert [word for word in result if word not in said and word not in begun] == []
 
 
 def test_reserved_words_are_told() -> None:
@@ -245,9 +245,9 @@ def test_codes_are_called_as_they_are() -> None:
 
 
 def test_every_code_of_a_text_is_told() -> None:
-    told = {code for code, _ in CITED.findall(prose())}
+    names = {code for code, _ in CITED.findall(prose())}
     of_texts = (code for code in registry() if code[2] in "1236" and code[2:4] not in ("61", "62"))  # those of records
-    assert sorted(code for code in of_texts if code not in told) == []
+    assert sorted(code for code in of_texts if code not in names) == []
 
 
 def test_every_limit_is_told() -> None:
@@ -359,12 +359,12 @@ def test_shown_cards_are_the_shipped_ones(file: str) -> None:
 
 def written_in(pack: str) -> dict[str, str]:
     """The files of a pack as the reader of the tutorial has them at its end: a later block counts."""
-    found: dict[str, str] = {}
+    by_name: dict[str, str] = {}
     for match in FENCE.finditer(TUTORIAL.read_text(encoding="utf-8")):
         _, _, name = match["info"].partition(" ")
         if name.startswith(f"content/{pack}/"):
-            found[name] = match["body"]
-    return found
+            by_name[name] = match["body"]
+    return by_name
 
 
 @pytest.mark.parametrize("pack, scenarios", [("my-robomon", 2), ("my-bots", 2)])
@@ -378,8 +378,12 @@ def test_the_tutorial_is_true_at_the_table(pack: str, scenarios: int) -> None:
     texts = {name: text for name, text in shipped().items() if name.startswith(needed) and "/tests/" not in name}
     pieces = [piece for name, text in {**texts, **written}.items() for piece in parse_source(Source(name, text))]
     result = check([Unit("tutorial", tuple(pieces))])
-    found = [one for one in result.diagnostics if one.severity == "error" or one.place.file in written]
-    assert [one.message for one in found] == []
+    results = [
+        diagnostic
+        for diagnostic in result.diagnostics
+        if diagnostic.severity == "error" or diagnostic.place.file in written
+    ]
+    assert [diagnostic.message for diagnostic in results] == []
     own = [scenario for scenario in result.program.scenarios if scenario.parsed.piece.file in written]
     assert len(own) == scenarios
     assert [failed for scenario in own for failed in failures(result.program, scenario)] == []
@@ -387,15 +391,15 @@ def test_the_tutorial_is_true_at_the_table(pack: str, scenarios: int) -> None:
 
 def test_a_plain_robomon_of_the_tutorial_is_short() -> None:
     cards = written_in("my-robomon")["content/my-robomon/cards.bot"]
-    found = [piece.piece.text.strip() for piece in parse_source(Source("cards.bot", cards))]
-    assert len(found) == 2
-    assert all(len([line for line in text.splitlines() if not line.startswith("#")]) <= 8 for text in found)
+    results = [piece.piece.text.strip() for piece in parse_source(Source("cards.bot", cards))]
+    assert len(results) == 2
+    assert all(len([line for line in text.splitlines() if not line.startswith("#")]) <= 8 for text in results)
 
 
 def test_the_map_of_the_language_names_every_module() -> None:
-    told = set(re.findall(r"`([\w*/.]+)`", (ROOT / "dsl" / "README.md").read_text(encoding="utf-8")))
+    names = set(re.findall(r"`([\w*/.]+)`", (ROOT / "dsl" / "README.md").read_text(encoding="utf-8")))
     modules = [file.stem for file in (ROOT / "dsl").rglob("*.py") if file.stem != "__init__"]
-    assert [name for name in modules if not any(fnmatch(name, pattern) for pattern in told)] == []
+    assert [name for name in modules if not any(fnmatch(name, pattern) for pattern in names)] == []
 
 
 # ------------------------------------------------------------------------------------------------- written tables
@@ -406,20 +410,20 @@ TABLE = re.compile(r"^<!-- table (?P<words>[^\n]*) -->\n(?P<rows>.*?)^<!-- end -
 
 def rows(table: str) -> dict[str, tuple[str, str]]:
     """The rows of a table of the language: the word, how it is written, what it means."""
-    found: Any = getattr(builtins, table, None) or getattr(keywords, table, None)
+    actual: Any = getattr(builtins, table, None) or getattr(keywords, table, None)
     if table == "FUNCTIONS":
-        return {name: (f"`{entry.usage}`", entry.says) for name, entry in found.items()}
+        return {name: (f"`{entry.usage}`", entry.says) for name, entry in actual.items()}
     if table == "VERBS":
-        return {name: (f"`{phrase(entry)}`", entry.says) for name, entry in found.items()}
+        return {name: (f"`{phrase(entry)}`", entry.says) for name, entry in actual.items()}
     if table == "NAMES":
-        return {name: (f"`{name}`", entry.says) for name, entry in found.items()}
+        return {name: (f"`{name}`", entry.says) for name, entry in actual.items()}
     if table.endswith("_FIELDS"):
-        return {name: (f"`{name}`", says) for name, (_, says) in found.items()}
-    if found is not None:
-        return {name: (f"`{name}`", says) for name, says in found.items()}
+        return {name: (f"`{name}`", says) for name, (_, says) in actual.items()}
+    if actual is not None:
+        return {name: (f"`{name}`", says) for name, says in actual.items()}
     form = getattr(manifest, table)
-    told = {field.name: field.metadata for field in attrs.fields(form) if field.metadata}
-    return {name: (f"`{about['example']}`", about["says"]) for name, about in told.items()}
+    by_name = {field.name: field.metadata for field in attrs.fields(form) if field.metadata}
+    return {name: (f"`{about['example']}`", about["says"]) for name, about in by_name.items()}
 
 
 def phrase(verb: builtins.BuiltinVerb) -> str:
@@ -431,9 +435,9 @@ def phrase(verb: builtins.BuiltinVerb) -> str:
 def written(asked: str) -> str:
     """A table of Markdown: `FUNCTIONS: count sum` is those two, `NAMES` all of them."""
     table, _, wanted = asked.partition(":")
-    known = rows(table)
-    picked = wanted.split() or [*known]
-    lines = [f"| {known[word][0].replace('|', '¦')} | {known[word][1].replace('|', '¦')} |\n" for word in picked]
+    result = rows(table)
+    picked = wanted.split() or [*result]
+    lines = [f"| {result[word][0].replace('|', '¦')} | {result[word][1].replace('|', '¦')} |\n" for word in picked]
     return "| write | it means |\n|---|---|\n" + "".join(lines)
 
 
@@ -456,9 +460,9 @@ TABLES = (
 
 @pytest.mark.parametrize("table", TABLES.split())
 def test_tables_are_whole(table: str) -> None:
-    told: list[str] = []
+    collected: list[str] = []
     for match in TABLE.finditer(page()):
         name, _, wanted = match["words"].partition(":")
         if name == table:
-            told += wanted.split() or [*rows(table)]
-    assert sorted(told) == sorted(rows(table))
+            collected += wanted.split() or [*rows(table)]
+    assert sorted(collected) == sorted(rows(table))

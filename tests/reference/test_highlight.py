@@ -29,22 +29,22 @@ def coloured(text: str) -> dict[str, object]:
 
 
 def test_words_have_the_colours_of_what_they_are() -> None:
-    found = coloured(TEXT)
-    assert found["# A comment."] is Comment.Single
-    assert found["effect"] is Keyword.Declaration
-    assert found["hit"] is Name
-    assert found["Bot"] is Name.Class
-    assert found["with"] is Operator.Word
-    assert found["cites"] is Keyword.Pseudo
-    assert found["AR-STRIKE-01"] is Name.Label
-    assert found["keeps"] is Keyword
-    assert found["power"] is Name.Attribute
-    assert found["if"] is Operator.Word
-    assert found["count"] is Name.Function
-    assert found["me"] is Name.Builtin.Pseudo
-    assert found["move"] is Name.Builtin
-    assert found['"Old Rusty"'] is String
-    assert found["10"] is Number.Integer
+    result = coloured(TEXT)
+    assert result["# A comment."] is Comment.Single
+    assert result["effect"] is Keyword.Declaration
+    assert result["hit"] is Name
+    assert result["Bot"] is Name.Class
+    assert result["with"] is Operator.Word
+    assert result["cites"] is Keyword.Pseudo
+    assert result["AR-STRIKE-01"] is Name.Label
+    assert result["keeps"] is Keyword
+    assert result["power"] is Name.Attribute
+    assert result["if"] is Operator.Word
+    assert result["count"] is Name.Function
+    assert result["me"] is Name.Builtin.Pseudo
+    assert result["move"] is Name.Builtin
+    assert result['"Old Rusty"'] is String
+    assert result["10"] is Number.Integer
 
 
 def test_what_has_no_meaning_is_an_error() -> None:

@@ -45,9 +45,9 @@ def scrapyard() -> str:
 
 def section(text: str, title: str) -> str:
     """What stands under a heading."""
-    found = re.search(rf"(?m)^## {re.escape(title)}\n(.*?)(?=^## |\Z)", text, re.DOTALL)
-    assert found is not None, title
-    return found[1]
+    result = re.search(rf"(?m)^## {re.escape(title)}\n(.*?)(?=^## |\Z)", text, re.DOTALL)
+    assert result is not None, title
+    return result[1]
 
 
 def cells(row: str) -> list[str]:
@@ -73,10 +73,10 @@ def cells(row: str) -> list[str]:
     ],
 )
 def test_every_table_is_complete(title: str, words: list[str]) -> None:
-    told = section(language(), title)
+    result = section(language(), title)
     for word in words:
         spelt = cell_code(word).strip("`")
-        assert re.search(rf"`{re.escape(spelt)}(?!\w)", told), word
+        assert re.search(rf"`{re.escape(spelt)}(?!\w)", result), word
 
 
 @pytest.mark.parametrize("text", [language(), scrapyard()], ids=["language", "game"])
@@ -117,8 +117,8 @@ def test_our_own_examples_fill_gaps_only() -> None:
     for word in OWN:
         assert not any(re.match(rf"{word}\b", example) for example in all_examples()), word
     for example in OWN_LINES.values():
-        tree, found = parse_sentence(example)
-        assert tree is not None, found
+        tree, result = parse_sentence(example)
+        assert tree is not None, result
 
 
 def test_how_a_construct_is_written_comes_from_its_node() -> None:
@@ -198,17 +198,17 @@ def test_each_clause_is_listed_once_with_the_places_that_cite_it() -> None:
 
 def test_rulings_show_their_readings() -> None:
     text = (ROOT / "tests" / "cases" / "describe" / "arena.bot").read_text(encoding="utf-8")
-    told = "\n".join(game_lines(contents_of(check_text(text).program)))
-    assert "| `first` (default) | the first wins | The rolls allowed are 2. |" in told
-    assert "| `roll` | roll off | A player cannot dodge. |" in told
-    assert "| **Quick** | mode | The rolls allowed are 4. |  |" in told
+    result = "\n".join(game_lines(contents_of(check_text(text).program)))
+    assert "| `first` (default) | the first wins | The rolls allowed are 2. |" in result
+    assert "| `roll` | roll off | A player cannot dodge. |" in result
+    assert "| **Quick** | mode | The rolls allowed are 4. |  |" in result
 
 
 def test_a_clause_that_is_cited_twice_in_one_place_is_told_once() -> None:
     rules = "rule a cites AR-X-01 = 1\n\nmode m cites AR-X-01 AR-X-02 { modify a to 2 cites AR-X-01 }\n"
     rules += 'scenario "s" cites AR-X-02 { seats Ann, Ben }\n'
-    found = cited(contents_of(check_text(rules, "unit/a.bot").program))
-    assert {id: (places.rules, places.scenarios) for id, places in found.items()} == {
+    result = cited(contents_of(check_text(rules, "unit/a.bot").program))
+    assert {id: (places.rules, places.scenarios) for id, places in result.items()} == {
         "AR-X-01": (["a.bot: rule a", "a.bot: mode m"], []),
         "AR-X-02": (["a.bot: mode m"], ['a.bot: "s"']),
     }
@@ -273,7 +273,7 @@ def test_a_game_with_errors_has_no_reference(tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(tmp_path)
     answer = game_reference("rulesets/game")
     assert answer.text == ""
-    assert "BW2001" in {found.code for found in answer.findings.diagnostics}
+    assert "BW2001" in {diagnostic.code for diagnostic in answer.findings.diagnostics}
     assert answer.findings.exit_code() == 1
 
 

@@ -26,12 +26,12 @@ def prompt(*lines: str, folder: Path | None = None, game: str = "") -> ReplSessi
     """A session in which some lines have been typed without a fault; of another game than usual, if one is named."""
     book = opened(GameChoice(game)) if game else scrapyard()
     keeper = Autosave(HistoryFolder(str(folder) if folder is not None else None))
-    found = ReplSession(Workbench(book, ReplMatch(book.linked, ("Ann", "Ben"), 1)), keeper)
-    found.greeting()
+    result = ReplSession(Workbench(book, ReplMatch(book.linked, ("Ann", "Ben"), 1)), keeper)
+    result.greeting()
     for line in lines:
-        told = typed(found, line)
-        assert not found.wrongs, told
-    return found
+        output = typed(result, line)
+        assert not result.wrongs, output
+    return result
 
 
 def typed(session: ReplSession, *lines: str) -> str:

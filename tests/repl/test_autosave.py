@@ -149,9 +149,9 @@ def test_a_record_that_cannot_be_written_is_said_once(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
     session = prompt(folder=blocked / "folder")
-    told = typed(session, *BEGIN, "step to B1")
-    assert told.count("note: nothing is remembered here") == 1
-    assert "Kettle enters B1" in told
+    output = typed(session, *BEGIN, "step to B1")
+    assert output.count("note: nothing is remembered here") == 1
+    assert "Kettle enters B1" in output
 
 
 def test_a_disk_that_fills_up_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,9 +161,9 @@ def test_a_disk_that_fills_up_is_said_once(tmp_path: Path, monkeypatch: pytest.M
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("tools.matches.journal.write_all", full)
-    told = typed(session, "Ann: choose Kettle", "Ann: choose A1")
-    assert told.count("note: the match is not recorded") == 1
-    assert "no space left" in told
+    output = typed(session, "Ann: choose Kettle", "Ann: choose A1")
+    assert output.count("note: the match is not recorded") == 1
+    assert "no space left" in output
     assert len(session.table.steps) == 3
 
 
@@ -212,6 +212,6 @@ def test_every_project_has_a_folder_of_its_own(tmp_path: Path, monkeypatch: pyte
     inside = tmp_path / "game" / "rulesets" / "x"
     inside.mkdir(parents=True)
     assert project(str(inside)) == str(inside.parent.parent)
-    one, other = user_folder(project(str(inside))), user_folder(str(tmp_path / "other"))
-    assert one != other
-    assert os.path.basename(one).startswith("game-")
+    first, other = user_folder(project(str(inside))), user_folder(str(tmp_path / "other"))
+    assert first != other
+    assert os.path.basename(first).startswith("game-")

@@ -17,7 +17,7 @@ def session() -> ReplSession:
 
 
 def offered(session: ReplSession, text: str) -> dict[str, str]:
-    return {one.text: one.says for one in offers(session, text)}
+    return {item.text: item.says for item in offers(session, text)}
 
 
 def test_commands_and_what_stands_behind_them(session: ReplSession) -> None:
@@ -38,10 +38,10 @@ def test_commands_and_what_stands_behind_them(session: ReplSession) -> None:
 
 
 def test_fields_of_a_thing_with_their_types(session: ReplSession) -> None:
-    found = offered(session, "me.")
-    assert found["energy"] == "keeps energy: a number 0..9"
-    assert found["hand"] == "zone hand: a list of Gadgets"
-    assert "owner" in found
+    options = offered(session, "me.")
+    assert options["energy"] == "keeps energy: a number 0..9"
+    assert options["hand"] == "zone hand: a list of Gadgets"
+    assert "owner" in options
     assert list(offered(session, "1 + my_bot(me).he")) == ["health"]
     assert "row" in offered(session, "Kettle.tile.")
     assert offered(session, "me.energy.") == {}
@@ -49,10 +49,10 @@ def test_fields_of_a_thing_with_their_types(session: ReplSession) -> None:
 
 
 def test_answers_come_first(session: ReplSession) -> None:
-    found = offers(session, "step")
-    assert [one.text for one in found][:2] == ["step to B1", "step to A2"]
-    assert found[0].says == "Ann can answer this now"
-    assert found[0].start == -4
+    result = offers(session, "step")
+    assert [item.text for item in result][:2] == ["step to B1", "step to A2"]
+    assert result[0].says == "Ann can answer this now"
+    assert result[0].start == -4
     assert "Ann: pass" in offered(session, "")
     assert list(offered(session, "Ann: use B")) == ["use Battery"]
 

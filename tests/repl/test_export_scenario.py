@@ -26,16 +26,18 @@ def passes(name: str) -> str:
     """The text of a scenario, once it has passed where it lies."""
     text = (PACK / "tests" / f"{name}.bot").read_text()
     program, result = load_program([], [str(PACK)])
-    assert [one for one in result.diagnostics if one.severity == "error"] == []
+    assert [diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error"] == []
     assert program is not None
-    (scenario,) = (one for one in program.scenarios if one.parsed.piece.file.endswith(f"{name}.bot"))
+    (scenario,) = (
+        diagnostic for diagnostic in program.scenarios if diagnostic.parsed.piece.file.endswith(f"{name}.bot")
+    )
     assert run(program, scenario)
     return text
 
 
 def write(session: ReplSession, name: str) -> str:
-    told = typed(session, f":scenario {name}")
-    assert told.endswith("the scenario passes"), told
+    output = typed(session, f":scenario {name}")
+    assert output.endswith("the scenario passes"), output
     return passes(name.replace(" ", "_"))
 
 
@@ -67,7 +69,7 @@ def test_what_nobody_asks_is_not_noted_as_refused() -> None:
     session = prompt(*BEGIN, ":whynot brace")
     assert session.noted == []
     typed(session, ":whynot strike Forklift with Steam")
-    assert [one.words for one in session.noted] == ["Ann cannot strike Forklift with Steam because SY-STRIKE-02"]
+    assert [item.words for item in session.noted] == ["Ann cannot strike Forklift with Steam because SY-STRIKE-02"]
 
 
 def test_without_a_look_the_last_changes_are_told() -> None:
@@ -143,8 +145,8 @@ def test_the_scenario_of_a_project_goes_to_its_pack(tmp_path: Path) -> None:
     new_game("sky_duel")
     session = prompt(game="sky_duel")
     typed(session, "throw", "throw")
-    told = typed(session, ":scenario two throws")
-    assert told == "wrote content/sky_duel_first/tests/two_throws.bot; the scenario passes"
+    output = typed(session, ":scenario two throws")
+    assert output == "wrote content/sky_duel_first/tests/two_throws.bot; the scenario passes"
     text = (tmp_path / "content/sky_duel_first/tests/two_throws.bot").read_text()
     assert "dice D6: 3, 2" in text
     assert "then Ben.points is 2" in text

@@ -32,22 +32,22 @@ def test_a_match_by_chance(game: str, tmp_path: Path, monkeypatch: pytest.Monkey
     while not session.table.over and len(session.table.steps) < ANSWERS:
         request = session.table.requests[0]
         session.do(answered(request, by_chance(request, 2, len(session.table.steps))))
-    steps, found = len(session.table.steps), facts(session.table.machine)
+    steps, result = len(session.table.steps), facts(session.table.machine)
     words = [event.words for event in session.table.log]
 
     for line in (":why", ":state", f":view {seats[0]}", ":diff", f":undo {steps}", f":redo {steps}"):
-        told = typed(session, line)
-        assert session.wrongs == 0, told
-    assert facts(session.table.machine) == found
+        output = typed(session, line)
+        assert session.wrongs == 0, output
+    assert facts(session.table.machine) == result
     assert [event.words for event in session.table.log] == words
 
-    told = typed(session, ":scenario by chance")
-    together = "several decide together now" in told
-    assert together or told.endswith("the scenario passes"), told
+    output = typed(session, ":scenario by chance")
+    together = "several decide together now" in output
+    assert together or output.endswith("the scenario passes"), output
 
     keeper.leave(over=False)
     left = Autosave(HistoryFolder(str(tmp_path / "kept"))).offered()
     assert left is not None
     desk, notes = Autosave(HistoryFolder(str(tmp_path / "kept"))).take_up(left)
     assert notes == []
-    assert facts(desk.table.machine) == found
+    assert facts(desk.table.machine) == result

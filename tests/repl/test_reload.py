@@ -40,9 +40,11 @@ def test_a_change_that_does_not_show_yet(session: ReplSession) -> None:
 def test_the_first_difference_is_shown(session: ReplSession) -> None:
     points = typed(session, "Ann.points")
     edit(RULES, "score face +", "score 2 * face +")
-    told = typed(session, ":reload")
-    assert told.startswith("the match goes another way now, behind step 1 (`Ann: throw by Ann`): it was `Ann scores 3`")
-    assert "now it is `Ann scores 6`" in told
+    output = typed(session, ":reload")
+    assert output.startswith(
+        "the match goes another way now, behind step 1 (`Ann: throw by Ann`): it was `Ann scores 3`"
+    )
+    assert "now it is `Ann scores 6`" in output
     assert len(session.table.steps) == 3
     assert typed(session, "Ann.points") != points
 
@@ -56,9 +58,9 @@ def test_a_value_that_is_otherwise_is_a_difference(session: ReplSession) -> None
 def test_a_file_with_a_mistake_changes_nothing(session: ReplSession) -> None:
     before = session.desk.book
     edit(RULES, "me.points += n", "me.pionts += n")
-    told = typed(session, ":reload")
-    assert "BW2004" in told
-    assert "did you mean `points`?" in told
+    output = typed(session, ":reload")
+    assert "BW2004" in output
+    assert "did you mean `points`?" in output
     assert session.desk.book.linked is before.linked
     assert "scores" in typed(session, "throw"), "the match goes on with the rules that it has"
     edit(RULES, "me.pionts += n", "me.points += n")
@@ -68,9 +70,9 @@ def test_a_file_with_a_mistake_changes_nothing(session: ReplSession) -> None:
 def test_what_cannot_be_done_again_comes_back_when_it_can(session: ReplSession) -> None:
     Path("rulesets/sky_duel/tests/first.bot").unlink()
     edit(RULES, "action throw by me", "action toss by me")
-    told = typed(session, ":reload")
-    assert "`Ann: throw by Ann` cannot be done any more: `throw by Ann` is not offered now" in told
-    assert "3 steps could not be done again" in told
+    output = typed(session, ":reload")
+    assert "`Ann: throw by Ann` cannot be done any more: `throw by Ann` is not offered now" in output
+    assert "3 steps could not be done again" in output
     assert session.table.steps == []
     assert "some steps could not be done again" in typed(session, ":scenario x")
     edit(RULES, "action toss by me", "action throw by me")
@@ -85,9 +87,9 @@ def test_what_was_typed_stays(session: ReplSession) -> None:
     assert typed(session, "Second.bonus; count(me.cards)") == "2  (a number 0..3)\n1  (a number 0..)"
     edit(RULES, "  bonus: 0..3", "  bonus: 0..1")
     edit(CARDS, "bonus 3", "bonus 1")
-    told = typed(session, ":reload")
-    assert "BW2105" in told, "what was typed no longer fits"
-    assert "bonus 2" in told
+    output = typed(session, ":reload")
+    assert "BW2105" in output, "what was typed no longer fits"
+    assert "bonus 2" in output
 
 
 def test_a_new_file_and_a_removed_one(session: ReplSession) -> None:

@@ -40,15 +40,15 @@ def test_a_sentence_is_done_and_taken_back() -> None:
 
 def test_a_sentence_may_ask_and_name() -> None:
     session = prompt(*BEGIN)
-    told = typed(session, "choose one of Bot as victim")
-    assert "1  Kettle" in told
-    assert "2  Forklift" in told
-    told = typed(session, ":do 2")
-    assert "Main" in told, "the question that was open is asked again"
+    output = typed(session, "choose one of Bot as victim")
+    assert "1  Kettle" in output
+    assert "2  Forklift" in output
+    output = typed(session, ":do 2")
+    assert "Main" in output, "the question that was open is asked again"
     assert typed(session, "victim") == "Forklift  (a Bot)"
-    told = typed(session, "roll ImpactDie as face")
-    assert "ImpactDie shows" in told
-    assert "face is " in told
+    output = typed(session, "roll ImpactDie as face")
+    assert "ImpactDie shows" in output
+    assert "face is " in output
     assert typed(session, "let n = 3; n * 2") == "n is 3\n6  (a number)"
     typed(session, ":undo")
     assert "BW2002" in typed(session, "n")
@@ -64,11 +64,11 @@ def test_a_rule_that_is_said_holds_although_nobody_expected_it() -> None:
 
 def test_an_action_that_is_offered_is_chosen() -> None:
     session = prompt(*BEGIN)
-    told = typed(session, "step to B1")
-    assert "Kettle enters B1" in told
+    output = typed(session, "step to B1")
+    assert "Kettle enters B1" in output
     assert session.table.steps[-1].told() == "Ann: step to B1 by Ann"
-    told = typed(session, "step to F5")
-    assert "it is not next to your bot" in told
+    output = typed(session, "step to F5")
+    assert "it is not next to your bot" in output
     assert len(session.table.steps) == 6
     typed(session, "Ann: pass")
     assert "draw 1 by Ann" in typed(session, "do draw 1 by Ann"), "a sentence does not ask whose turn it is"
@@ -79,7 +79,7 @@ def test_answers_in_words() -> None:
     assert "is not asked anything now" in typed(session, "Ben: pass")
     assert "not possible now" in typed(session, "Ann: step to F5")
     assert "turn by Ben" in typed(session, "Ann: pass")
-    assert [one.seat for one in session.table.requests] == ["Ben"]
+    assert [request.seat for request in session.table.requests] == ["Ben"]
 
 
 def test_a_card_is_typed_and_used_at_once() -> None:
@@ -103,9 +103,9 @@ def test_a_new_card_can_be_answered_with() -> None:
 
 def test_a_wrong_card_is_told_with_its_place_and_changes_nothing() -> None:
     session = prompt(*BEGIN)
-    told = typed(session, "Bot Hammer { hull 50 }")
-    assert "error[BW2105]: 50 is outside the range 1..20 of `hull`" in told
-    assert "1 | Bot Hammer { hull 50 }" in told
+    output = typed(session, "Bot Hammer { hull 50 }")
+    assert "error[BW2105]: 50 is outside the range 1..20 of `hull`" in output
+    assert "1 | Bot Hammer { hull 50 }" in output
     assert "BW2007" in typed(session, "Hammer.hull")
     assert "error[BW2101]" in typed(session, "Bot Kettle { hull 5, Part Lid { power 1 } }")
     assert not session.desk.book.typed
@@ -117,9 +117,9 @@ def test_rules_are_typed_and_join_the_match() -> None:
     typed(session, "boost 2")
     assert typed(session, "me.energy") == "4  (a number 0..9)"
     assert typed(session, "after draw { active.energy += 1 }").startswith("added a rule after draw")
-    told = typed(session, "modify energy_per_turn to 4")
-    assert "the match goes another way now, behind step" in told, "the difference is shown"
-    assert "`Ann.energy` was" in told
+    output = typed(session, "modify energy_per_turn to 4")
+    assert "the match goes another way now, behind step" in output, "the difference is shown"
+    assert "`Ann.energy` was" in output
 
 
 def test_the_table_is_laid() -> None:
@@ -128,9 +128,9 @@ def test_the_table_is_laid() -> None:
     assert "Kettle.damage: 3 -> 2" in typed(session, "Kettle.damage -= 1")
     assert "Ann.hand" in typed(session, "given Firecracker in Ann.hand")
     assert "use Firecracker" in typed(session, ":legal"), "the question knows of it"
-    told = typed(session, "Kettle.dmage = 3")
-    assert "BW2004" in told
-    assert "  |        ^^^^^" in told
+    output = typed(session, "Kettle.dmage = 3")
+    assert "BW2004" in output
+    assert "  |        ^^^^^" in output
     typed(session, ":undo 3")
     assert typed(session, "Kettle.damage; count(me.hand)") == "0  (a number 0..)\n3  (a number 0..)"
 
@@ -140,9 +140,9 @@ def test_the_table_is_laid() -> None:
 
 def test_every_command_is_helped_with_and_answers() -> None:
     session = prompt()
-    for name, one in COMMANDS.items():
+    for name, item in COMMANDS.items():
         assert f":{name}" in typed(session, f":help {name}")
-        assert one.says in typed(session, ":help")
+        assert item.says in typed(session, ":help")
     assert session.wrongs == 0
 
 
@@ -172,17 +172,17 @@ def test_type_and_doc() -> None:
 
 def test_looking_at_the_table() -> None:
     session = prompt(*BEGIN)
-    told = typed(session, ":state")
-    assert "Ann: energy 2, bots nothing, hand Oil Can, Spare Plate, Battery" in told
-    assert "Kettle: owner Ann, damage 0, health 9, tile A1" in told
+    output = typed(session, ":state")
+    assert "Ann: energy 2, bots nothing, hand Oil Can, Spare Plate, Battery" in output
+    assert "Kettle: owner Ann, damage 0, health 9, tile A1" in output
     assert "Kettle.hull = 9" in typed(session, ":state Kettle")
     assert "did you mean `Kettle`" in typed(session, ":state Ketle")
     assert "hand: 3 hidden" in typed(session, ":view Ben")
     assert "Oil Can" in typed(session, ":view Ann")
     assert "somebody who looks on" in typed(session, ":view")
     assert "nobody sits at `Bem`: did you mean `Ben`?" in typed(session, ":view Bem")
-    told = typed(session, ":legal")
-    assert told.splitlines()[:2] == ["Ann: Main (`:do` alone passes)", "   1  use Battery"]
+    output = typed(session, ":legal")
+    assert output.splitlines()[:2] == ["Ann: Main (`:do` alone passes)", "   1  use Battery"]
     assert "Ben is not asked anything" in typed(session, ":legal Ben")
 
 
@@ -229,8 +229,8 @@ def test_load_a_file_and_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert "added Bot Hammer, effect boost" in typed(session, ":load cards.bot")
     typed(session, "boost")
     assert typed(session, "me.energy; Hammer.hull") == "3  (a number 0..9)\n5  (a number 1..20)"
-    told = typed(session, ":load wrong.bot")
-    assert "wrong.bot:2:3" in told
+    output = typed(session, ":load wrong.bot")
+    assert "wrong.bot:2:3" in output
     assert "BW6111" in typed(session, ":load nowhere")
     assert "seed 1" in typed(session, ":load scrapyard")
     assert not session.table.steps
@@ -247,12 +247,12 @@ def test_seed_begins_again() -> None:
 
 def test_why() -> None:
     session = prompt(*BEGIN, "step to B1")
-    told = typed(session, ":why")
-    assert told.startswith("event 6: Kettle enters B1")
-    assert "action step at " in told
-    assert "started by answer 6: Ann answered step to B1 by Ann" in told
-    assert typed(session, ":why 6") == told
-    assert typed(session, ":why Kettle enters B1") == told
+    output = typed(session, ":why")
+    assert output.startswith("event 6: Kettle enters B1")
+    assert "action step at " in output
+    assert "started by answer 6: Ann answered step to B1 by Ann" in output
+    assert typed(session, ":why 6") == output
+    assert typed(session, ":why Kettle enters B1") == output
     assert typed(session, ":why me.energy").startswith("me.energy is 1")
     typed(session, "me.energy += 2")
     assert "what you typed at input" in typed(session, ":why me.energy")
@@ -262,9 +262,9 @@ def test_why() -> None:
 
 def test_whynot() -> None:
     session = prompt(*BEGIN)
-    told = typed(session, ":whynot strike Forklift with Steam")
-    assert "(SY-STRIKE-02)" in told
-    assert "`part.range` is 2" in told
+    output = typed(session, ":whynot strike Forklift with Steam")
+    assert "(SY-STRIKE-02)" in output
+    assert "`part.range` is 2" in output
     assert "it can be done" in typed(session, ":whynot step to B1")
     assert "Ben cannot act now" in typed(session, ":whynot Ben: pass")
     assert "there is no action `fly`" in typed(session, ":whynot fly")
@@ -273,9 +273,9 @@ def test_whynot() -> None:
 def test_trace_shows_every_sentence() -> None:
     session = prompt(*BEGIN)
     assert typed(session, ":trace on") == "every sentence that is done is shown"
-    told = typed(session, "step to B1")
-    assert "turn.bot:54:3: enter tile by my_bot(me)" in told
-    assert ": move bot to tile" in told
+    output = typed(session, "step to B1")
+    assert "turn.bot:54:3: enter tile by my_bot(me)" in output
+    assert ": move bot to tile" in output
     typed(session, ":trace off")
     assert "turn.bot" not in typed(session, "step to C1")
 
@@ -283,10 +283,10 @@ def test_trace_shows_every_sentence() -> None:
 def test_break_and_step() -> None:
     session = prompt(*BEGIN)
     assert typed(session, ":break damage") == "stops before damage"
-    told = typed(session, "damage Kettle by 2 from Forklift")
-    assert "stopped before sentence 2 of this step, in effect damage" in told
-    assert "26 |   target.damage += amount" in told
-    assert "`target` is Kettle, `amount` is 2" in told
+    output = typed(session, "damage Kettle by 2 from Forklift")
+    assert "stopped before sentence 2 of this step, in effect damage" in output
+    assert "26 |   target.damage += amount" in output
+    assert "`target` is Kettle, `amount` is 2" in output
     assert typed(session, "amount * 2; target.health") == "4  (a number)\n9  (a number)"
     assert typed(session, ":type target") == "a Bot"
     assert len(session.table.steps) == 5, "nothing has happened yet"
@@ -315,8 +315,8 @@ def test_step_without_a_break() -> None:
     assert "stops before its sentence 1" in typed(session, ":step")
     assert "stopped before sentence 1 of this step, in action step" in typed(session, "step to B1")
     assert "sentence 3" in typed(session, ":step 2")
-    told = typed(session, ":state Kettle")
-    assert "Kettle.tile = A1" in told
+    output = typed(session, ":state Kettle")
+    assert "Kettle.tile = A1" in output
     typed(session, ":undo")
     assert "nothing is stopped" in typed(session, ":go")
 
@@ -333,8 +333,8 @@ def test_odds_from_here() -> None:
 def test_clauses() -> None:
     session = prompt()
     assert "SY-WIN-01  The last player with a bot wins at once." in typed(session, ":clauses")
-    told = typed(session, ":clauses sy-step-03")
-    assert "rule may_enter at " in told
+    output = typed(session, ":clauses sy-step-03")
+    assert "rule may_enter at " in output
     assert "SY-KEYWORD-03" in typed(session, ":clauses on fire")
     assert "did you mean `SY-STEP-04`" in typed(session, ":clauses SY-STEP-4")
 
@@ -343,8 +343,8 @@ def test_rulings() -> None:
     session = prompt(*BEGIN)
     assert typed(session, ":rulings") == "the rules leave nothing open"
     assert "there is no ruling `tie`" in typed(session, ":rulings tie draw")
-    told = typed(session, 'ruling tie "who wins" { default first "the first" { }, option draw "nobody" { } }')
-    assert told == "added ruling tie"
+    output = typed(session, 'ruling tie "who wins" { default first "the first" { }, option draw "nobody" { } }')
+    assert output == "added ruling tie"
     assert typed(session, ":rulings").splitlines() == ["tie (who wins)", "  * first: the first", "    draw: nobody"]
 
 
@@ -376,9 +376,9 @@ def test_quit() -> None:
 
 def test_a_fault_of_the_rules_leaves_the_table_as_it_was() -> None:
     session = prompt(*BEGIN, "effect split n: 0.. by me { me.energy += 4 / n }")
-    told = typed(session, "split 0")
-    assert "error[BW5002]" in told
-    assert "input 6" in told
+    output = typed(session, "split 0")
+    assert "error[BW5002]" in output
+    assert "input 6" in output
     assert len(session.table.steps) == 5
     assert "BW2" in typed(session, "me.energy = yes")
 
@@ -397,10 +397,10 @@ def test_a_fault_of_ours_is_a_sentence_and_the_session_lives(monkeypatch: pytest
 
 def test_control_characters_are_told_and_never_sent() -> None:
     session = prompt()
-    told = typed(session, "1 + \x1b[31mred\x07")
-    assert "\x1b" not in told
-    assert "\x07" not in told
-    assert "BW10" in told
+    output = typed(session, "1 + \x1b[31mred\x07")
+    assert "\x1b" not in output
+    assert "\x07" not in output
+    assert "BW10" in output
 
 
 def test_ctrl_c_stops_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -419,9 +419,9 @@ def test_ctrl_c_stops_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_match_to_its_end() -> None:
     session = prompt(*BEGIN)
-    told = typed(session, "damage Forklift by 20 from Kettle")
-    assert told.endswith("Ann won.")
+    output = typed(session, "damage Forklift by 20 from Kettle")
+    assert output.endswith("Ann won.")
     assert "the match is over" in typed(session, "draw 1")
     assert "nobody is asked" in typed(session, ":do 1")
     typed(session, ":undo")
-    assert [one.seat for one in session.table.requests] == ["Ann"]
+    assert [request.seat for request in session.table.requests] == ["Ann"]

@@ -55,15 +55,15 @@ def test_without_any_place_the_diagnostic_says_so(logs: Path, monkeypatch: pytes
     gone.mkdir()
     monkeypatch.chdir(gone)
     gone.rmdir()
-    found = internal_diagnostic(failing(), Place("x.bot", 3, 5))
-    assert (found.code, found.place) == ("BW9001", Place("x.bot", 3, 5))
-    assert "BOTWRIGHT_DEBUG=1" in found.help
+    result = internal_diagnostic(failing(), Place("x.bot", 3, 5))
+    assert (result.code, result.place) == ("BW9001", Place("x.bot", 3, 5))
+    assert "BOTWRIGHT_DEBUG=1" in result.help
 
 
 def test_the_diagnostic_names_the_report(logs: Path) -> None:
-    found = internal_diagnostic(failing())
-    assert "ValueError" in found.message
-    assert "botwright-report-" in found.help
+    result = internal_diagnostic(failing())
+    assert "ValueError" in result.message
+    assert "botwright-report-" in result.help
 
 
 def test_a_runaway_recursion_has_a_short_report(logs: Path) -> None:

@@ -19,9 +19,9 @@ def staged(text: str) -> tuple[Program, list[Scenario]]:
     """The arena with a text, and the scenarios of the text."""
     pieces = tuple(parse_source(Source(FILE, text)))
     checked = check([Unit("arena", arena_pieces(), clauses()), Unit("text", pieces, clauses())])
-    wrong = [one.message for one in checked.diagnostics if one.severity == "error"]
+    wrong = [diagnostic.message for diagnostic in checked.diagnostics if diagnostic.severity == "error"]
     assert wrong == [], wrong
-    return checked.program, [one for one in checked.program.scenarios if one.unit == "text"]
+    return checked.program, [diagnostic for diagnostic in checked.program.scenarios if diagnostic.unit == "text"]
 
 
 def outcomes(text: str) -> list[Outcome]:
@@ -38,5 +38,7 @@ def scene(*steps: str, rules: str = "", seats: str = "Ann, Ben") -> str:
 def told(text: str) -> str:
     """Everything that is said about the scenarios of a text that fail."""
     sources = {FILE: Source(FILE, text), "arena.bot": Source("arena.bot", arena())}
-    found = [outcome.wrong for outcome in outcomes(text) if outcome.wrong is not None]
-    return "\n".join(line for one in found for line in block(one, DiagnosticReport((one,), sources), ReportStyle()))
+    results = [outcome.wrong for outcome in outcomes(text) if outcome.wrong is not None]
+    return "\n".join(
+        line for item in results for line in block(item, DiagnosticReport((item,), sources), ReportStyle())
+    )

@@ -48,16 +48,16 @@ def declared(unit: str) -> list[tuple[Spot, str]]:
 @cache
 def suites(game: str) -> list[Suite]:
     """A ruleset and its packs, read together: each is a suite of its own, with its own program."""
-    found = load([str(ROOT / folder) for folder in GAMES[game]])
-    assert [f"{one.place.file}: {one.message}" for one in found.errors] == []
-    return list(found.suites)
+    loaded = load([str(ROOT / folder) for folder in GAMES[game]])
+    assert [f"{diagnostic.place.file}: {diagnostic.message}" for diagnostic in loaded.errors] == []
+    return list(loaded.suites)
 
 
 @cache
 def played(unit: str) -> Played:
     (game,) = (game for game, folders in GAMES.items() if unit in folders)
     suite = next(
-        one for one in suites(game) if any(spot(scenario)[0].startswith(f"{unit}/") for scenario in one.scenarios)
+        item for item in suites(game) if any(spot(scenario)[0].startswith(f"{unit}/") for scenario in item.scenarios)
     )
     return Played(suite, Stage(suite.program), {spot(scenario): scenario for scenario in suite.scenarios})
 

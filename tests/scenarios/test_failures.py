@@ -20,9 +20,9 @@ PAGES = [code for code in CODES if code not in SHOWN_ELSEWHERE]
 @pytest.mark.parametrize("code", PAGES)
 def test_the_wrong_example_of_the_page_fails(code: str) -> None:
     for example in examples(code, "Wrong"):
-        found = outcomes(example.text)
-        assert [one.wrong.code for one in found if one.wrong is not None] == [code] * len(found)
-        assert found
+        results = outcomes(example.text)
+        assert [item.wrong.code for item in results if item.wrong is not None] == [code] * len(results)
+        assert results
 
 
 @pytest.mark.parametrize("code", PAGES)
@@ -394,8 +394,8 @@ def test_what_passes(name: str) -> None:
 
 
 def test_what_is_to_be_written_is_neither() -> None:
-    found = outcomes(scene('todo "the last bot wins"'))
-    assert [(outcome.passed, outcome.todo) for outcome in found] == [(True, "the last bot wins")]
+    results = outcomes(scene('todo "the last bot wins"'))
+    assert [(outcome.passed, outcome.todo) for outcome in results] == [(True, "the last bot wins")]
 
 
 def test_cases_are_one_outcome_each() -> None:
@@ -407,8 +407,8 @@ def test_the_default_mode_holds_where_none_is_given() -> None:
     rules += "mode quick { modify pace to 3 }\n\nmode slow { modify pace to 2 }\n\nflow Match { }\n\n"
     text = 'scenario "said" { seats A, B; given mode slow; then pace is 2 }\n\nscenario "not said" { seats A, B; then pace is 3 }\n'
     program = check_text(rules + text).program
-    found = [outcome for scenario in program.scenarios for outcome in run_scenario(program, scenario)]
-    assert [outcome.message for outcome in found] == ["", ""]
+    results = [outcome for scenario in program.scenarios for outcome in run_scenario(program, scenario)]
+    assert [outcome.message for outcome in results] == ["", ""]
 
 
 HAUL = """
@@ -423,5 +423,5 @@ action haul tile: Tile by me during Hauling cites AR-MOVE-02 {
 
 def test_what_an_action_cannot_say_before_its_window_opens_shows_nothing() -> None:
     """Its requirements speak of an event that is not going on: nobody could be offered it, and that is no fault."""
-    found = told(scene(YARD, "then Ann cannot haul B1 because AR-MOVE-02", rules=HAUL))
-    assert "nothing is under way, and `Hauling` would ask nobody" in found
+    messages = told(scene(YARD, "then Ann cannot haul B1 because AR-MOVE-02", rules=HAUL))
+    assert "nothing is under way, and `Hauling` would ask nobody" in messages

@@ -49,10 +49,17 @@ def outcomes(steps: str) -> list[str]:
     steps = "\n".join(f"  {line.strip()}" for line in steps.splitlines())
     text = f'{HEAD}{RULES}\nscenario "s" cites XX-A-01 {{\n  seats Ann, Ben\n{steps}\n}}\n'
     checked = check([Unit("small", tuple(parse_source(Source("small.bot", text))))])
-    wrong = [f"{one.code} {one.message}" for one in checked.diagnostics if one.severity == "error"]
+    wrong = [
+        f"{diagnostic.code} {diagnostic.message}"
+        for diagnostic in checked.diagnostics
+        if diagnostic.severity == "error"
+    ]
     assert wrong == [], wrong
-    found = run_scenario(checked.program, checked.program.scenarios[0])
-    return [f"{one.message} | {one.wrong.help}" if one.wrong is not None else "" for one in found]
+    result = run_scenario(checked.program, checked.program.scenarios[0])
+    return [
+        f"{diagnostic.message} | {diagnostic.wrong.help}" if diagnostic.wrong is not None else ""
+        for diagnostic in result
+    ]
 
 
 def test_a_card_is_taken_by_its_shown_name() -> None:
@@ -64,7 +71,7 @@ def test_what_is_no_sort_of_thing_is_not_taken(sort: str) -> None:
     checked = check(
         [Unit("small", tuple(parse_source(Source("small.bot", f"{HEAD}{RULES}\nafter find {{ take 1 of {sort} }}"))))]
     )
-    assert [one.code for one in checked.diagnostics if one.severity == "error"] == ["BW2104"]
+    assert [diagnostic.code for diagnostic in checked.diagnostics if diagnostic.severity == "error"] == ["BW2104"]
 
 
 def test_a_map_of_a_kind_of_its_own_is_laid() -> None:
@@ -114,9 +121,9 @@ def test_an_answer_is_reckoned_at_the_table_of_its_player() -> None:
 
 
 def test_an_answer_that_is_not_offered_there_is_told_with_those_that_are() -> None:
-    told = outcomes(PLAN + "Ann: assign first(Ben.tray)\nBen: pass\nthen yes")
-    assert len(told) == 1
-    assert told[0].startswith("BW6303")
-    assert "`Ann: assign 2`" in told[0]
-    assert "`Ann: assign 3`" in told[0]
+    results = outcomes(PLAN + "Ann: assign first(Ben.tray)\nBen: pass\nthen yes")
+    assert len(results) == 1
+    assert results[0].startswith("BW6303")
+    assert "`Ann: assign 2`" in results[0]
+    assert "`Ann: assign 3`" in results[0]
     assert "`Ben: assign 4`" in outcomes(PLAN + "Ann: pass\nthen yes")[0]

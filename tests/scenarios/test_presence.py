@@ -29,9 +29,9 @@ ABOUT_NOTHING = {
 
 @pytest.mark.parametrize("name", ABOUT_NOTHING)
 def test_what_has_left_has_no_values(name: str) -> None:
-    found = told(scene(BOTS, "do scrap Rusty", ABOUT_NOTHING[name], rules=SCRAP))
-    assert "BW6320" in found
-    assert "`Rusty` is gone: it has left the table" in found
+    messages = told(scene(BOTS, "do scrap Rusty", ABOUT_NOTHING[name], rules=SCRAP))
+    assert "BW6320" in messages
+    assert "`Rusty` is gone: it has left the table" in messages
 
 
 def test_what_has_left_is_gone_and_nowhere() -> None:
@@ -44,8 +44,8 @@ def test_what_has_left_is_gone_and_nowhere() -> None:
 def test_a_name_of_the_scenario_that_has_left() -> None:
     steps = "do find by Ann as card", "then card.price is 1", "do melt card", "then card.price is 1"
     find = "effect find by me { take 1 of Oilcan into me.hand as cards; result first(cards) }"
-    found = told(scene(*steps, rules=f"{MELT}\n\n{find}"))
-    assert "`card` is gone: it has left the table" in found
+    messages = told(scene(*steps, rules=f"{MELT}\n\n{find}"))
+    assert "`card` is gone: it has left the table" in messages
 
 
 def test_what_never_came_has_no_values_either() -> None:
@@ -86,9 +86,9 @@ def test_any_copy_may_be_where_something_is() -> None:
 
 
 def test_what_is_so_of_some_copies_only_is_ambiguous() -> None:
-    found = told(scene(TWO, "then not knows(Ann, Oilcan)"))
-    assert "`Oilcan` may mean 2 things" in found
-    assert "in Ben's hand; in Ann's hand" in found
+    messages = told(scene(TWO, "then not knows(Ann, Oilcan)"))
+    assert "`Oilcan` may mean 2 things" in messages
+    assert "in Ben's hand; in Ann's hand" in messages
     assert told(scene(TWO, "then Oilcan.price > 0 and Oilcan.price is 1")) == ""
     hurt = "given Rusty for Ann, Rusty for Ben", "do damage first(Bot) by 3 from first(Bot)"
     for line in (
@@ -104,13 +104,13 @@ def test_what_is_so_of_some_copies_only_is_ambiguous() -> None:
 def test_an_answer_says_which_copy_is_meant() -> None:
     out = "given Oilcan in Ben.discard, Oilcan in Ann.discard"
     pick = "effect pick by me { choose one of Gadget as card; move card to me.hand }"
-    found = told(scene(out, "do pick by Ann", "Ann: choose Oilcan", "then count(Ann.hand) is 1", rules=pick))
-    assert "`Oilcan` may mean 2 things, and it matters which: in Ben's discard; in Ann's discard" in found
+    messages = told(scene(out, "do pick by Ann", "Ann: choose Oilcan", "then count(Ann.hand) is 1", rules=pick))
+    assert "`Oilcan` may mean 2 things, and it matters which: in Ben's discard; in Ann's discard" in messages
     steps = out, "do pick by Ann", "Ann: choose first(Ben.discard)", "then count(Ann.hand) is 1"
     assert told(scene(*steps, rules=pick)) == ""
     grab = "action grab gadget: Gadget by me during Main { move gadget to me.hand }"
-    found = told(scene(out, "do open Main", "Ann: grab Oilcan", "Ann: pass", "then yes", rules=grab))
-    assert "`Oilcan` may mean 2 things" in found
+    messages = told(scene(out, "do open Main", "Ann: grab Oilcan", "Ann: pass", "then yes", rules=grab))
+    assert "`Oilcan` may mean 2 things" in messages
     alike = "given Oilcan in Ann.discard, Oilcan in Ann.discard"
     steps = alike, "do open Main", "Ann: grab Oilcan", "Ann: pass", "then count(Ann.hand) is 1"
     assert told(scene(*steps, rules=grab)) == ""
@@ -130,10 +130,10 @@ RUSTIES = "given Rusty for Ann, Rusty for Ben"
     ],
 )
 def test_a_sentence_or_a_value_says_which_copy_is_meant(steps: tuple[str, ...], lying: str) -> None:
-    found = told(scene(*steps, "then yes"))
-    assert "BW6321" in found
-    assert "may mean 2 things, and it matters which: " in found
-    assert lying in found
+    messages = told(scene(*steps, "then yes"))
+    assert "BW6321" in messages
+    assert "may mean 2 things, and it matters which: " in messages
+    assert lying in messages
 
 
 @pytest.mark.parametrize(
@@ -175,19 +175,19 @@ def test_a_failed_comparison_shows_both_sides() -> None:
 
 
 def test_an_answer_that_nobody_asked_for_says_what_was_answered_by_itself() -> None:
-    found = told(scene("given Oilcan in Ann.discard", "do draw 1 by Ann", "Ann: choose Oilcan", "then laps is 0"))
-    assert "answered by itself: `Ann: choose Oilcan` (there was no other way)" in found
+    messages = told(scene("given Oilcan in Ann.discard", "do draw 1 by Ann", "Ann: choose Oilcan", "then laps is 0"))
+    assert "answered by itself: `Ann: choose Oilcan` (there was no other way)" in messages
 
 
 def test_so_does_a_wait_for_somebody_else() -> None:
-    found = told(scene("given Oilcan in Ann.discard", "do draw 2 by Ann", "then waits for Ann"))
-    assert "`Ann: choose Oilcan` (there was no other way), `Ann: pass` (there was nothing to choose from)" in found
+    messages = told(scene("given Oilcan in Ann.discard", "do draw 2 by Ann", "then waits for Ann"))
+    assert "`Ann: choose Oilcan` (there was no other way), `Ann: pass` (there was nothing to choose from)" in messages
 
 
 def test_the_only_way_is_told_by_its_name() -> None:
     fork = 'effect fork by me { either "left" if no { laps = 1 } or "right" if yes { laps = 2 } }'
-    found = told(scene("do fork by Ann", 'Ann: choose "right"', "then laps is 2", rules=fork))
-    assert '`Ann: choose "right"` (there was no other way)' in found
+    messages = told(scene("do fork by Ann", 'Ann: choose "right"', "then laps is 2", rules=fork))
+    assert '`Ann: choose "right"` (there was no other way)' in messages
 
 
 def test_the_only_thing_that_can_pay_is_told() -> None:
@@ -196,17 +196,17 @@ currency Junk { pay card from me.hand { move card to me.discard } }
 
 action bribe by me during Main { cost 1 Junk; laps = 9 }
 """
-    found = told(
+    messages = told(
         scene(
             "given Oilcan in Ann.hand", "do open Main", "Ann: bribe", "Ann: choose Oilcan", "then laps is 9", rules=pay
         )
     )
-    assert "`Ann: choose Oilcan` (nothing else could pay Junk)" in found
+    assert "`Ann: choose Oilcan` (nothing else could pay Junk)" in messages
 
 
 def test_what_was_answered_before_the_last_answer_is_not_told() -> None:
     rules = "effect twice by me { draw 1 by me; may by me { me.points = 1 } }"
     given = "given Oilcan in Ann.discard"
-    found = told(scene(given, "do twice by Ann", "Ann: no", "Ann: choose Oilcan", "then laps is 0", rules=rules))
-    assert "BW6302" in found
-    assert "answered by itself" not in found
+    messages = told(scene(given, "do twice by Ann", "Ann: no", "Ann: choose Oilcan", "then laps is 0", rules=rules))
+    assert "BW6302" in messages
+    assert "answered by itself" not in messages

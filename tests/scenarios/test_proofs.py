@@ -126,21 +126,21 @@ def leaks(*steps: str, rules: str = "") -> list[str]:
 
 
 def test_a_rule_that_looks_into_a_hand() -> None:
-    found = leaks(GIVEN, "do peek by Ann", "then laps is 1", rules=PEEK)
-    assert found == ["BW6312: what Ann is shown depends on `Oilcan` in `Ben.hand`, which is hidden from Ann"]
+    result = leaks(GIVEN, "do peek by Ann", "then laps is 1", rules=PEEK)
+    assert result == ["BW6312: what Ann is shown depends on `Oilcan` in `Ben.hand`, which is hidden from Ann"]
 
 
 def test_the_card_that_is_to_blame_is_named() -> None:
     rules = "effect peek by me { for each p in players { if some(p.hand, price is 2) { laps += 1 } } }"
     steps = 'given Oilcan in Ben.hand, "Spare Wheel" in Ben.hand, Oilcan in Ben.hand'
-    (found,) = leaks(steps, "do peek by Ann", "then laps is 1", rules=rules)
-    assert "`Spare Wheel` in `Ben.hand`" in found
+    (result,) = leaks(steps, "do peek by Ann", "then laps is 1", rules=rules)
+    assert "`Spare Wheel` in `Ben.hand`" in result
 
 
 def test_a_leak_through_what_somebody_is_asked() -> None:
     rules = "effect peek by me { choose one of players where some(hand, price is 1) as who else { stop }; may by me { laps += 1 } }"
-    (found,) = leaks(GIVEN, "do peek by Ann", "Ann: no", "then laps is 0", rules=rules)
-    assert found.startswith("BW6312: what Ann is shown depends on `Oilcan`")
+    (result,) = leaks(GIVEN, "do peek by Ann", "Ann: no", "then laps is 0", rules=rules)
+    assert result.startswith("BW6312: what Ann is shown depends on `Oilcan`")
 
 
 @pytest.mark.parametrize(

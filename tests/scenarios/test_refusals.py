@@ -25,10 +25,10 @@ STAY = 'forbid pass if laps is 0 because "it is too early"'
 
 
 def wrong(text: str, *parts: str, code: str = "BW6319") -> None:
-    found = told(text)
-    assert code in found, found
+    messages = told(text)
+    assert code in messages, messages
     for part in parts:
-        assert part in found, found
+        assert part in messages, messages
 
 
 def right(text: str) -> None:
@@ -243,9 +243,9 @@ def test_who_is_out_is_not_asked() -> None:
 def test_what_was_answered_by_itself_is_told(line: str) -> None:
     """The window passed by because nothing could be done in it, and so did the choice of the only card."""
     rules = f"{REST}\n\nforbid rest\n\neffect both by me {{ open Main; choose one of me.discard as card; move card to me.hand }}"
-    found = told(scene("given Oilcan in Ann.discard", "do both by Ann", f"{line} because AR-WIN-01", rules=rules))
-    assert "answered by itself: `Ann: pass` (nothing could be done in `Main`)" in found
-    assert "`Ann: choose Oilcan` (there was no other way)" in found
+    messages = told(scene("given Oilcan in Ann.discard", "do both by Ann", f"{line} because AR-WIN-01", rules=rules))
+    assert "answered by itself: `Ann: pass` (nothing could be done in `Main`)" in messages
+    assert "`Ann: choose Oilcan` (there was no other way)" in messages
 
 
 def test_a_cost_that_nobody_could_plan_is_no_refusal() -> None:

@@ -32,11 +32,11 @@ scenario "s" {
 def outcome(steps: str) -> str:
     """The code of what is wrong; nothing if it passes."""
     checked = check_text(GAME.replace("STEPS", steps.replace("; ", "\n  ")))
-    wrong = [one.code for one in checked.diagnostics if one.severity == "error"]
+    wrong = [diagnostic.code for diagnostic in checked.diagnostics if diagnostic.severity == "error"]
     if wrong:
         return wrong[0]
-    (found,) = run_scenario(checked.program, checked.program.scenarios[0])
-    return found.wrong.code if found.wrong is not None else ""
+    (result,) = run_scenario(checked.program, checked.program.scenarios[0])
+    return result.wrong.code if result.wrong is not None else ""
 
 
 @pytest.mark.parametrize(

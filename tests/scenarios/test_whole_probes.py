@@ -29,6 +29,6 @@ def test_bots_play_it_to_the_end(name: str) -> None:
 
 @pytest.mark.parametrize("name", WHOLE)
 def test_every_clause_is_enforced_and_tested(name: str) -> None:
-    found = coverage(folder(name))
-    assert 15 <= len(found.clauses) <= 33
-    assert (found.unenforced, found.untested) == ((), ())
+    result = coverage(folder(name))
+    assert 15 <= len(result.clauses) <= 33
+    assert (result.unenforced, result.untested) == ((), ())

@@ -94,7 +94,7 @@ def _all_short(request: Request) -> list[tuple[int, ...]]:
     numbers = [-1, *range(len(request.options)), len(request.options)]
     numbers = numbers if len(numbers) < 9 else [*numbers[:3], *numbers[-3:]]
     whole = tuple(range(len(request.options)))
-    return [(), *((one,) for one in numbers), *product(numbers, numbers), whole, (*whole, 0)]
+    return [(), *((item,) for item in numbers), *product(numbers, numbers), whole, (*whole, 0)]
 
 
 # --------------------------------------------------------------------------------------------- what is taken back
@@ -359,7 +359,7 @@ define names(p: Player) = p.name
 flow Match { win none }
 """
     )
-    errors = {one.code for one in found_in(text, "small.bot", with_arena=False) if one.severity == "error"}
+    errors = {item.code for item in found_in(text, "small.bot", with_arena=False) if item.severity == "error"}
     assert errors == ({code} if code else set())
 
 

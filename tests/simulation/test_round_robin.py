@@ -75,19 +75,19 @@ def test_the_faster_one_always_wins(race: str, jobs: int) -> None:
     game = load(race)
     hall = SimulatedGame(order(race, 6, contenders(game)), game)
     totals, _ = simulate(hall, jobs)
-    found = contest(hall, totals)
-    assert found.names == ("Jet <X>", "Hare", "Snail")
-    assert [found.overall[name].rate for name in found.names] == [1.0, 0.5, 0.0]
-    assert found.shares["Hare", "Snail"].wins == 6
-    rows = list(csv.DictReader(io.StringIO(as_csv(found))))
+    result = contest(hall, totals)
+    assert result.names == ("Jet <X>", "Hare", "Snail")
+    assert [result.overall[name].rate for name in result.names] == [1.0, 0.5, 0.0]
+    assert result.shares["Hare", "Snail"].wins == 6
+    rows = list(csv.DictReader(io.StringIO(as_csv(result))))
     assert len(rows) == 6
     assert rows[0]["contender"] == "Jet <X>"
     low, high = float(rows[0]["low"]), float(rows[0]["high"])
     assert (low, high) == (pytest.approx(0.6097, abs=1e-3), 1.0)  # Wilson's interval of 6 in 6
-    told = json.loads(as_json(found, totals))
-    assert [one["wins"] for one in told["contenders"]] == [12, 6, 0]
-    assert "100.0 %" in as_text(found, totals)
-    picture = ElementTree.fromstring(as_svg(found))
+    data = json.loads(as_json(result, totals))
+    assert [item["wins"] for item in data["contenders"]] == [12, 6, 0]
+    assert "100.0 %" in as_text(result, totals)
+    picture = ElementTree.fromstring(as_svg(result))
     cells = [part.text for part in picture.iter("{http://www.w3.org/2000/svg}text")]
     assert cells.count("100") == 3
     assert cells.count("0") == 3
@@ -109,8 +109,8 @@ def test_the_picture_says_what_it_shows(race: str) -> None:
     """Matches of each pair, who played, what colours and bold numbers mean: whoever gets it has nothing else."""
     game = load(race)
     hall = SimulatedGame(order(race, 6, contenders(game)), game)
-    found = contest(hall, simulate(hall, 1)[0])
-    parts = list(ElementTree.fromstring(as_svg(found)).iter("{http://www.w3.org/2000/svg}text"))
+    result = contest(hall, simulate(hall, 1)[0])
+    parts = list(ElementTree.fromstring(as_svg(result)).iter("{http://www.w3.org/2000/svg}text"))
     words = " ".join(part.text or "" for part in parts)
     assert "how often the row wins against the column" in words
     assert "6 matches of each pair, changing seats, played by random and random" in words

@@ -201,18 +201,18 @@ def test_a_bar_shows_how_far_it_is() -> None:
 
 def test_the_command(tmp_path: Path) -> None:
     path = race(tmp_path)
-    found = []
+    collected = []
     for jobs in ("1", "2"):
         done = botwright("simulate", path, "-n", "10", "--seed", "4", "--jobs", jobs, "--format", "json", cwd=tmp_path)
         assert (done.returncode, done.stderr) == (0, b"")
-        told = json.loads(done.stdout)
-        assert list(told) == [
+        data = json.loads(done.stdout)
+        assert list(data) == [
             "format_version", "game", "mode", "games", "finished", "errors", "wins", "draws", "lost", "decisions",
             "decisions_per_second", "rounds_mean",
         ]  # fmt: skip
-        assert told.pop("decisions_per_second") > 0
-        found.append(told)
-    assert found[0] == found[1]
+        assert data.pop("decisions_per_second") > 0
+        collected.append(data)
+    assert collected[0] == collected[1]
     shown = botwright("simulate", path, "-n", "3", "--progress", "--seat", "random", cwd=tmp_path)
     assert b"3 of 3 games" in shown.stderr
     assert shown.stdout.decode().startswith("race (plain): 3 games, seeds 1 to 3\n")

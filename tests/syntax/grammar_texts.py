@@ -23,7 +23,7 @@ class Example:
 
 
 def examples() -> list[Example]:
-    found, waiting = [], []
+    result, waiting = [], []
     lines = iter(GRAMMAR.splitlines())
     for line in lines:
         if line.startswith("// e.g. "):
@@ -33,10 +33,10 @@ def examples() -> list[Example]:
             assert body is not None
             aliases = frozenset(re.findall(r"-> ([a-z_]+)", body[0]))
             makes = aliases if len(aliases) == body[0].count("\n") + 1 else aliases | {head[1]}
-            found += [Example(head[1], makes, text) for text in waiting]
+            result += [Example(head[1], makes, text) for text in waiting]
             waiting = []
     assert waiting == [], "an example without a rule below it"
-    return found
+    return result
 
 
 def piece(text: str) -> Piece:

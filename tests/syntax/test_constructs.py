@@ -17,7 +17,7 @@ def words_of_the_grammar() -> set[str]:
 
 
 def test_every_node_belongs_to_one_construct() -> None:
-    every = {one for one in vars(n).values() if isinstance(one, type) and issubclass(one, n.Node)} - {n.Node}
+    every = {item for item in vars(n).values() if isinstance(item, type) and issubclass(item, n.Node)} - {n.Node}
     owners = Counter(node for construct in c.CONSTRUCTS for node in construct.nodes)
     assert owners == dict.fromkeys(every, 1)
 

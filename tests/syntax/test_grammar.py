@@ -85,8 +85,8 @@ def test_a_conflict_is_refused(expr: str) -> None:
 
 
 def test_what_a_rule_makes_is_known_without_a_text() -> None:
-    made = {tuple(row[:1] + row[2:]) for row in _frozen(make_tables(SMALL)["rules"])}
-    assert made == {
+    names = {tuple(row[:1] + row[2:]) for row in _frozen(make_tables(SMALL)["rules"])}
+    assert names == {
         ("<declaration>", 3, (-1, 2), "node"),
         ("<declaration>", 4, (-1, 2, 1003), "node"),
         ("<declaration>", 4, (1, 3), "node"),
@@ -114,12 +114,12 @@ def test_every_rule_has_a_builder_and_every_builder_a_rule() -> None:
 
 
 def test_the_words_of_the_language_are_those_of_the_grammar() -> None:
-    known = tables().words
-    assert all(word.isalpha() and word.islower() for word in known)
-    assert known >= keywords.RESERVED | keywords.CONTINUES_LINE | keywords.EXPECTS_MORE | set(
+    actual = tables().words
+    assert all(word.isalpha() and word.islower() for word in actual)
+    assert actual >= keywords.RESERVED | keywords.CONTINUES_LINE | keywords.EXPECTS_MORE | set(
         keywords.DECLARATIONS
     ) | set(keywords.SENTENCES)
-    assert not known & set(keywords.FOREIGN)
+    assert not actual & set(keywords.FOREIGN)
 
 
 def test_the_tokenizer_cuts_out_every_sign_of_the_grammar() -> None:
@@ -143,19 +143,19 @@ def test_an_example_shows_its_rule(example: Example) -> None:
     parsed = parse_piece(piece(example.text))
     assert parsed.diagnostics == ()
     assert parsed.tree is not None
-    made = set()
+    names = set()
     spies: dict[str, Any] = {
-        name: lambda parts, span, name=name, build=build: (made.add(name), build(parts, span))[1]
+        name: lambda parts, span, name=name, build=build: (names.add(name), build(parts, span))[1]
         for name, build in BUILDERS.items()
     }
     assert LalrParser(spies).read(tokenize(piece(example.text)).rows, "declaration") == parsed.tree
-    assert made & example.makes
+    assert names & example.makes
 
 
 @cache
 def lark() -> tuple[Lark, dict[str, str]]:
-    made = Lark(GRAMMAR, parser="lalr", start=list(STARTS), maybe_placeholders=True)
-    return made, {t.pattern.value: t.name for t in made.terminals if t.pattern is not None}
+    result = Lark(GRAMMAR, parser="lalr", start=list(STARTS), maybe_placeholders=True)
+    return result, {t.pattern.value: t.name for t in result.terminals if t.pattern is not None}
 
 
 def lark_accepts(text: str) -> bool:

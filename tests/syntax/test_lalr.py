@@ -63,8 +63,8 @@ def test_only_what_begins_a_sentence_cannot_be_filled_in() -> None:
 @pytest.mark.parametrize("word", sorted(tables().words - RESERVED))
 def test_a_word_is_a_name_in_an_expression(word: str) -> None:
     text = f"{word} + a.{word}[{word}] - f({word}: {word}, {word}({word}))"
-    tree, found = parse_expression(text)
-    assert found == ()
+    tree, result = parse_expression(text)
+    assert result == ()
     assert tree is not None
     named = [node.text for node in walk(tree) if isinstance(node, n.Name)]
     assert named.count(word) == 4
@@ -74,9 +74,9 @@ def test_a_word_is_a_name_in_an_expression(word: str) -> None:
 
 @pytest.mark.parametrize("word", sorted(RESERVED - {"it", "me", "that", "none", "yes", "no"}))
 def test_a_reserved_word_is_never_a_name(word: str) -> None:
-    tree, found = parse_expression(f"a + {word}")
+    tree, result = parse_expression(f"a + {word}")
     assert tree is None
-    assert [diagnostic.severity for diagnostic in found] == ["error"]
+    assert [diagnostic.severity for diagnostic in result] == ["error"]
 
 
 def test_a_word_in_capitals_is_no_sort_of_word() -> None:
@@ -128,8 +128,8 @@ def test_an_expression(text: str, expected: n.Expr) -> None:
 
 
 def test_parts_that_were_not_written() -> None:
-    sentence, found = parse_sentence("damage target")
-    assert found == ()
+    sentence, result = parse_sentence("damage target")
+    assert result == ()
     assert sentence == n.Phrase(n.Name("damage"), n.Name("target"), (), None, None, n.Marks(), None)
     assert declared("kind A { }") == n.Kind(n.Name("A"), None, None, n.Marks(), ())
     assert declared("flow F { repeat { } }").body.lines[0] == n.Repeat(None, None, None, n.Block(()))
@@ -217,10 +217,10 @@ def outcome(read: Any, text: str) -> Any:
 
 
 def both(text: str) -> tuple[Any, Any]:
-    made = tables()
+    result = tables()
     return (
         outcome(lambda rows: parser().read(rows, "declaration"), text),
-        outcome(lambda rows: plain(made, BUILDERS, rows, "declaration"), text),
+        outcome(lambda rows: plain(result, BUILDERS, rows, "declaration"), text),
     )
 
 
@@ -262,7 +262,7 @@ nothing:
 @pytest.mark.parametrize("text", ["a x", "a x { }", "a x { p q , r s t , u }", "a b c", "a x {", "a x { p q }", "a b"])
 def test_rules_without_symbols(text: str) -> None:
     raw = make_tables(SMALL)
-    made = Tables(frozenset(raw["words"]), raw["starts"], raw["ends"], raw["rules"], raw["rows"])
+    result = Tables(frozenset(raw["words"]), raw["starts"], raw["ends"], raw["rules"], raw["rows"])
 
     def build(name: str) -> Any:
         return lambda parts, span: (name, span if name != "nothing" else None, *parts)
@@ -274,7 +274,7 @@ def test_rules_without_symbols(text: str) -> None:
         start = rows[-1][3] + 1 if rows else 0
         rows.append((word if word in "a b c { } ,".split() else "NAME", word, start, start + len(word)))
     answers = []
-    for read in (LalrParser(builders, made).read, lambda rows, start: plain(made, builders, rows, start)):
+    for read in (LalrParser(builders, result).read, lambda rows, start: plain(result, builders, rows, start)):
         try:
             answers.append(read(rows, "declaration"))
         except Stuck as stuck:

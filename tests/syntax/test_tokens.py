@@ -26,7 +26,10 @@ def cut(text: str) -> list[str]:
 
 def faults(text: str) -> list[tuple[str, str]]:
     """Code and text of each fault."""
-    return [(found.code, text[found.place.start : found.place.end]) for found in tokenize(piece(text)).diagnostics]
+    return [
+        (diagnostic.code, text[diagnostic.place.start : diagnostic.place.end])
+        for diagnostic in tokenize(piece(text)).diagnostics
+    ]
 
 
 @pytest.mark.parametrize(
@@ -185,17 +188,17 @@ def test_what_is_wrong_with_a_text(text: str, expected: list[tuple[str, str]]) -
 def test_every_foreign_word_and_sign_is_named_with_ours() -> None:
     for foreign in keywords.FOREIGN:
         text = f"a {foreign} b"
-        [found] = tokenize(piece(text)).diagnostics
-        assert found.code == "BW1103"
-        assert found.place.start == 2
-        assert found.help
+        [result] = tokenize(piece(text)).diagnostics
+        assert result.code == "BW1103"
+        assert result.place.start == 2
+        assert result.help
 
 
 def test_a_text_without_an_end_takes_its_line_and_no_more() -> None:
     text = 'a "b {\nc "d"\n'
     assert cut(text) == ["NAME:a", "NL", "NAME:c", 'QUOTED:"d"']
-    [found] = tokenize(piece(text)).diagnostics
-    assert [text[label.place.start : label.place.end] for label in found.notes] == ["{"]
+    [result] = tokenize(piece(text)).diagnostics
+    assert [text[label.place.start : label.place.end] for label in result.notes] == ["{"]
 
 
 def test_what_is_passed_over_leaves_the_rest() -> None:
@@ -208,8 +211,8 @@ def test_not_every_character_of_a_picture_is_a_finding() -> None:
 
 
 def test_places_are_those_of_the_file() -> None:
-    [found] = tokenize(Piece("f", 40, "a @", "")).diagnostics
-    assert (found.place.file, found.place.start, found.place.end) == ("f", 42, 43)
+    [result] = tokenize(Piece("f", 40, "a @", "")).diagnostics
+    assert (result.place.file, result.place.start, result.place.end) == ("f", 42, 43)
 
 
 def test_comments_stand_beside_the_tokens() -> None:
@@ -222,9 +225,9 @@ def test_comments_stand_beside_the_tokens() -> None:
 
 
 def test_the_kind_of_a_token_is_the_same_for_all_words() -> None:
-    made = {token.text: token.kind for token in tokenize(piece('repeat x X 3 "t" AB-CD-01 (\n')).tokens}
+    by_name = {token.text: token.kind for token in tokenize(piece('repeat x X 3 "t" AB-CD-01 (\n')).tokens}
     words_of_it = dict.fromkeys(("repeat", "x", "X"), "word")
-    assert made == words_of_it | {"3": "INTEGER", '"t"': "QUOTED", "AB-CD-01": "CLAUSE", "(": "("}
+    assert by_name == words_of_it | {"3": "INTEGER", '"t"': "QUOTED", "AB-CD-01": "CLAUSE", "(": "("}
     assert Token("NL", "\n", 0, 0).kind == "NL"
 
 
@@ -248,22 +251,22 @@ def hold_together(text: str, made: Tokens) -> None:
         else:
             assert text[token.start : token.end] == token.text
         end = token.end
-    for found in made.diagnostics:
-        places = [found.place, *(label.place for label in found.notes)]
+    for diagnostic in made.diagnostics:
+        places = [diagnostic.place, *(label.place for label in diagnostic.notes)]
         assert all(0 <= place.start <= place.end <= len(text) for place in places)
 
 
 @given(TEXTS)
 def test_tokens_lie_in_the_text(text: str) -> None:
-    made = tokenize(piece(text))
-    hold_together(text, made)
-    assert len(made.rows) <= 2 * len(text)
+    result = tokenize(piece(text))
+    hold_together(text, result)
+    assert len(result.rows) <= 2 * len(text)
     # what is neither a token nor a comment is blank, or was reported
-    covered = sum(end - start for _, _, start, end in (*made.rows, *made.comments))
-    if not made.diagnostics:
+    covered = sum(end - start for _, _, start, end in (*result.rows, *result.comments))
+    if not result.diagnostics:
         assert covered == len(re.sub(r"[ \n]", "", text)) + sum(
             len(re.findall(r"[ \n]", text[start:end]))
-            for kind, _, start, end in (*made.rows, *made.comments)
+            for kind, _, start, end in (*result.rows, *result.comments)
             if kind in ("QUOTED", "comment")
         )
 
@@ -278,24 +281,24 @@ def test_a_comment_changes_no_token(before: str, after: str) -> None:
 
 def repeats(parsed: Any) -> list[str]:
     """The names of all operations in a parsed regular expression that repeat without a bound."""
-    found = []
+    collected = []
     for operation, argument in parsed:
         if operation.name.endswith("REPEAT") and argument[1] >= limits.NAME_CHARACTERS:
-            found.append(operation.name)
+            collected.append(operation.name)
         stack = [argument]
         while stack:
             inner = stack.pop()
             if isinstance(inner, re._parser.SubPattern):  # type: ignore[attr-defined]
-                found += repeats(inner)
+                collected += repeats(inner)
             elif isinstance(inner, list | tuple):
                 stack += inner
-    return found
+    return collected
 
 
 @pytest.mark.parametrize("pattern", [tokens._PATTERN, tokens._CLOSED])
 def test_nothing_that_was_matched_is_given_back(pattern: re.Pattern[str]) -> None:
-    found = repeats(re._parser.parse(pattern.pattern, pattern.flags))  # type: ignore[attr-defined]
-    assert set(found) == {"POSSESSIVE_REPEAT"}
+    result = repeats(re._parser.parse(pattern.pattern, pattern.flags))  # type: ignore[attr-defined]
+    assert set(result) == {"POSSESSIVE_REPEAT"}
 
 
 def test_such_a_repetition_is_found() -> None:
@@ -332,14 +335,14 @@ K = 1_000 if NIGHTLY else 50
 )
 def test_long_texts_of_one_sort(text: str, most: int) -> None:
     with at_most(calls=20 * len(text) + 5_000):
-        made = tokenize(piece(text))
-    assert len(made.rows) <= most
-    assert len(made.diagnostics) <= 101
-    hold_together(text, made)
+        result = tokenize(piece(text))
+    assert len(result.rows) <= most
+    assert len(result.diagnostics) <= 101
+    hold_together(text, result)
 
 
 def test_the_examples_have_no_fault() -> None:
     for example in examples():
-        made = tokenize(piece(example.text))
-        assert made.diagnostics == []
-        hold_together(example.text, made)
+        result = tokenize(piece(example.text))
+        assert result.diagnostics == []
+        hold_together(example.text, result)

@@ -96,44 +96,44 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def covered(*texts: str) -> tuple[ScenarioReport, list[SuiteCoverage]]:
     Path("duel.bot").write_text("\n".join((GAME, *texts)), encoding="utf-8")
-    found = load(["duel.bot"])
-    assert [one.message for one in found.errors] == []
-    return run(found, jobs=1, covering=True)
+    loaded = load(["duel.bot"])
+    assert [diagnostic.message for diagnostic in loaded.errors] == []
+    return run(loaded, jobs=1, covering=True)
 
 
 def figures(*texts: str) -> dict[str, Any]:
-    report, found = covered(*texts)
+    report, result = covered(*texts)
     assert report.count("failed") == 0
-    laid = whole(found)
+    laid = whole(result)
     return as_json(summary(laid, report.results))
 
 
 def of(entries: list[dict[str, Any]], name: str) -> tuple[str, int, int, int, int]:
-    one = next(entry for entry in entries if entry["name"] == name)
-    return one["status"], one["ran"], one["items"], one["gone"], one["ways"]
+    first = next(entry for entry in entries if entry["name"] == name)
+    return first["status"], first["ran"], first["items"], first["gone"], first["ways"]
 
 
 # ----------------------------------------------------------------------------------------------- coverage, by hand
 
 
 def test_coverage_by_hand(project: Path) -> None:
-    found = figures(FIRST, LUCK)
-    rules = found["rules"]["list"]
+    result = figures(FIRST, LUCK)
+    rules = result["rules"]["list"]
     assert of(rules, "rule prize") == ("half", 2, 2, 1, 2)  # the value and its condition, which was never true
     assert of(rules, "effect win_one") == ("half", 3, 4, 1, 2)  # the score is never 4
     assert of(rules, "effect gamble") == ("half", 3, 4, 1, 2)  # the coin never shows 1
     assert of(rules, "after win_one") == ("half", 1, 2, 1, 2)  # it was asked, and never answered
     assert of(rules, "define double") == ("not run", 0, 1, 0, 0)
     assert of(rules, "flow Match") == ("not run", 0, 2, 0, 0)
-    assert (found["rules"]["run"], found["rules"]["half"], found["rules"]["total"]) == (0, 4, 6)
-    assert (found["branches"]["gone"], found["branches"]["ways"]) == (4, 8)
-    assert [(half["line"], half["column"], half["text"]) for half in found["branches"]["half"]] == [
+    assert (result["rules"]["run"], result["rules"]["half"], result["rules"]["total"]) == (0, 4, 6)
+    assert (result["branches"]["gone"], result["branches"]["ways"]) == (4, 8)
+    assert [(half["line"], half["column"], half["text"]) for half in result["branches"]["half"]] == [
         (12, 29, "p.score > 5"),
         (16, 6, "me.score is 4"),
         (21, 3, "match face { 0: me.score = 0, 1: me.score = 9 }"),
         (24, 18, "actor.score > 3"),
     ]
-    cards = found["cards"]["list"]
+    cards = result["cards"]["list"]
     assert [(card["name"], card["status"]) for card in cards] == [("Card Lucky", "run"), ("Card Plain", "not run")]
 
 
@@ -147,24 +147,24 @@ def test_more_scenarios_cover_more(project: Path) -> None:
 
 
 def test_nothing_is_covered_by_what_is_to_be_written(project: Path) -> None:
-    found = figures(TODO)
-    assert (found["rules"]["run"], found["rules"]["half"], found["branches"]["gone"]) == (0, 0, 0)
+    result = figures(TODO)
+    assert (result["rules"]["run"], result["rules"]["half"], result["branches"]["gone"]) == (0, 0, 0)
 
 
 def test_a_clause_is_covered_where_a_rule_and_a_scenario_that_passes_cite_it(project: Path) -> None:
-    found = load([str(ROOT / "rulesets" / "scrapyard")], re.compile("coolant"))
-    report, suites = run(found, jobs=1, covering=True)
-    clauses = {one.id: one for one in summary(whole(suites), report.results).clauses}
+    loaded = load([str(ROOT / "rulesets" / "scrapyard")], re.compile("coolant"))
+    report, suites = run(loaded, jobs=1, covering=True)
+    clauses = {item.id: item for item in summary(whole(suites), report.results).clauses}
     assert len(report.results) == 1
     assert (clauses["SY-STEP-04"].scenarios, clauses["SY-STEP-04"].rules, clauses["SY-STEP-04"].ran) == (1, 1, 1)
-    assert [id for id, one in clauses.items() if one.covered] == ["SY-STEP-04"]
+    assert [id for id, item in clauses.items() if item.covered] == ["SY-STEP-04"]
     assert clauses["SY-WIN-01"].ran == 1  # the goal was asked, but no scenario here cites it
 
 
 def test_the_rules_of_a_game_are_covered_by_the_scenarios_of_its_packs() -> None:
     paths = [str(ROOT / "rulesets" / "scrapyard"), str(ROOT / "content" / "scrapyard-starter")]
-    found = load(paths, re.compile("the first turns"))
-    report, suites = run(found, jobs=1, covering=True)
+    loaded = load(paths, re.compile("the first turns"))
+    report, suites = run(loaded, jobs=1, covering=True)
     assert (len(report.results), len(suites)) == (1, 2)
     lines = {line.name: line for line in summary(whole(suites), report.results).rules}
     assert lines["effect set_up"].status == "run"
@@ -173,12 +173,12 @@ def test_the_rules_of_a_game_are_covered_by_the_scenarios_of_its_packs() -> None
 
 
 def test_the_table_and_the_page(project: Path) -> None:
-    report, found = covered(FIRST, LUCK)
-    laid = whole(found)
+    report, result = covered(FIRST, LUCK)
+    laid = whole(result)
     figures = summary(laid, report.results)
-    told = "\n".join(table(figures))
-    assert "rules     0 of 6 (0 %) run, 4 half" in told
-    assert "duel.bot:14  effect win_one: 3 of 4, 1 of 2 ways" in told
+    actual = "\n".join(table(figures))
+    assert "rules     0 of 6 (0 %) run, 4 half" in actual
+    assert "duel.bot:14  effect win_one: 3 of 4, 1 of 2 ways" in actual
     text = page([(laid, figures)], report.found.sources)
     assert '<span class="half">me.score is 4</span>' in text
     assert '{ <span class="miss">me.score += 1</span> } else { <span class="run">stop</span> }' in text
@@ -190,8 +190,8 @@ def test_the_table_and_the_page(project: Path) -> None:
 
 def test_a_page_shows_nothing_that_a_browser_would_obey(project: Path) -> None:
     evil = 'Card Evil "</pre><script>alert(1)</script>" { bonus 1 }\n'
-    report, found = covered(FIRST, evil)
-    laid = whole(found)
+    report, result = covered(FIRST, evil)
+    laid = whole(result)
     text = page([(laid, summary(laid, report.results))], report.found.sources)
     assert "<script" not in text
     assert "&lt;/pre&gt;&lt;script&gt;" in text
@@ -202,7 +202,7 @@ def test_a_page_shows_nothing_that_a_browser_would_obey(project: Path) -> None:
 
 def changes(text: str) -> list[tuple[str, str, tuple[str, ...]]]:
     (parsed,) = parse_source(Source("x.bot", text))
-    return [(one.sort, one.old, one.others) for one in mutants(parsed)]
+    return [(item.sort, item.old, item.others) for item in mutants(parsed)]
 
 
 def test_every_small_change_of_a_text() -> None:
@@ -222,7 +222,7 @@ def test_every_small_change_of_a_text() -> None:
 
 def test_rules_that_change_or_forbid_are_left_out() -> None:
     text = "mode quick { modify speed of Bot by -1; forbid step if actor.bot is none }\n"
-    assert [one for one in changes(text) if one[0] == "hook"] == [
+    assert [item for item in changes(text) if item[0] == "hook"] == [
         ("hook", "modify speed of Bot by -1", ("",)),
         ("hook", "forbid step if actor.bot is none", ("",)),
     ]
@@ -241,8 +241,8 @@ def test_scenarios_and_words_are_not_changed() -> None:
 
 
 def noticed(*texts: str) -> MutationResult:
-    _, found = covered(*texts)
-    return mutate(found, jobs=1)
+    _, result = covered(*texts)
+    return mutate(result, jobs=1)
 
 
 def spots(found: MutationResult) -> set[tuple[int, str, str]]:
@@ -261,20 +261,20 @@ def test_mutants_by_hand(project: Path) -> None:
 
 
 def test_what_never_runs_is_told_and_not_tried(project: Path) -> None:
-    found = noticed(FIRST, LUCK)
-    never = {(left.spot[1], left.words) for left in found.unnoticed if not left.ran}
+    result = noticed(FIRST, LUCK)
+    never = {(left.spot[1], left.words) for left in result.unnoticed if not left.ran}
     assert {(16, "2"), (24, "2"), (26, "3"), (32, "1")} == never
-    told = "\n".join(mutated_table(found))
-    assert "duel.bot:26:32: number: `2` becomes `3`; no scenario runs it" in told
-    assert f"noticed {found.noticed} of {found.tried} ({100 * found.noticed // found.tried} %)" in told
+    text = "\n".join(mutated_table(result))
+    assert "duel.bot:26:32: number: `2` becomes `3`; no scenario runs it" in text
+    assert f"noticed {result.noticed} of {result.tried} ({100 * result.noticed // result.tried} %)" in text
 
 
 def test_what_does_not_check_is_counted_and_left(project: Path) -> None:
     """Two players become three or one: the scenarios would not check any more."""
-    found = noticed(FIRST)
-    assert found.unfit >= 1
-    assert found.total == found.tried + found.unfit
-    assert not any(left.spot[1] == 1 for left in found.unnoticed)
+    result = noticed(FIRST)
+    assert result.unfit >= 1
+    assert result.total == result.tried + result.unfit
+    assert not any(left.spot[1] == 1 for left in result.unnoticed)
 
 
 def test_what_the_checker_holds_is_no_change(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,13 +282,13 @@ def test_what_the_checker_holds_is_no_change(project: Path, monkeypatch: pytest.
     monkeypatch.setitem(globals(), "GAME", GAME.replace("players 2", "players 1..2"))
     more = "extend Card { script plan by 1..4 }\n\nmode solo { players 1 }\n"
     alone = 'scenario "alone" { seats Ann; given mode solo; do win_one by Ann; then Ann.score is 2 }\n'
-    found = noticed(FIRST, more, alone)
-    assert not any(left.mutant.piece.text.startswith(("extend Card", "mode solo")) for left in found.unnoticed)
+    result = noticed(FIRST, more, alone)
+    assert not any(left.mutant.piece.text.startswith(("extend Card", "mode solo")) for left in result.unnoticed)
 
 
 def test_a_sample_is_drawn_with_a_seed(project: Path) -> None:
-    _, found = covered(FIRST, LUCK)
-    first, again, other = (mutate(found, 8, seed, jobs=1) for seed in (1, 1, 2))
+    _, result = covered(FIRST, LUCK)
+    first, again, other = (mutate(result, 8, seed, jobs=1) for seed in (1, 1, 2))
     assert first == again
     assert first.tried + first.unfit == 8
     assert spots(first) != spots(other)
@@ -300,9 +300,9 @@ def test_a_change_that_never_ends_is_noticed(project: Path, monkeypatch: pytest.
     rule += "effect nudge who: Player { who.score += 0 }\n"
     drain = 'scenario "drained" { seats Ann, Ben; given Ann.score = 2; do drain by Ann; then Ann.score is 0 }\n'
     before = limits.STEPS_PER_DECISION
-    found = noticed(rule, drain)
+    result = noticed(rule, drain)
     assert before == limits.STEPS_PER_DECISION
-    assert not any(left.mutant.old == ">" and left.spot[1] > 32 for left in found.unnoticed)
+    assert not any(left.mutant.old == ">" and left.spot[1] > 32 for left in result.unnoticed)
 
 
 HAND_MADE = [
@@ -322,19 +322,21 @@ HAND_MADE = [
 
 
 def test_the_scenarios_of_the_shipped_game_notice_these() -> None:
-    found = load([str(ROOT / "rulesets" / "scrapyard")])
-    _, suites = run(found, jobs=1, covering=True)
-    (ward,) = (MutatedUnit(one) for one in suites)
+    loaded = load([str(ROOT / "rulesets" / "scrapyard")])
+    _, suites = run(loaded, jobs=1, covering=True)
+    (ward,) = (MutatedUnit(item) for item in suites)
     every = list(ward.mutants())
     for file, around, old in HAND_MADE:
         fitting = [
-            one
-            for one in every
-            if one.piece.file.endswith(f"/{file}") and one.old == old and _stands_in(one.piece.text, around, one.span)
+            item
+            for item in every
+            if item.piece.file.endswith(f"/{file}")
+            and item.old == old
+            and _stands_in(item.piece.text, around, item.span)
         ]
         assert fitting, f"no change of `{old}` in `{around}`"
-        for one in fitting:
-            assert judge([ward], one)[0] == "noticed", f"{file}: `{old}` in `{around}`"
+        for item in fitting:
+            assert judge([ward], item)[0] == "noticed", f"{file}: `{old}` in `{around}`"
 
 
 def _stands_in(text: str, around: str, span: tuple[int, int]) -> bool:
@@ -346,17 +348,17 @@ def _stands_in(text: str, around: str, span: tuple[int, int]) -> bool:
 
 
 def test_any_order_and_any_number_of_jobs_give_the_same() -> None:
-    found = load([str(ROOT / "rulesets" / "scrapyard")])
-    plain = report_json(run(found, jobs=1)[0])
+    loaded = load([str(ROOT / "rulesets" / "scrapyard")])
+    plain = report_json(run(loaded, jobs=1)[0])
     assert plain["passed"] == len(plain["scenarios"]) > 20
-    assert report_json(run(found, jobs=1, shuffle=7)[0]) == plain
-    assert report_json(run(found, jobs=2, shuffle=11)[0]) == plain
+    assert report_json(run(loaded, jobs=1, shuffle=7)[0]) == plain
+    assert report_json(run(loaded, jobs=2, shuffle=11)[0]) == plain
 
 
 def test_coverage_is_the_same_with_any_number_of_jobs(project: Path) -> None:
     Path("duel.bot").write_text("\n".join((GAME, FIRST, LUCK, MORE)), encoding="utf-8")
-    found = load(["duel.bot"])
-    alone, together = (run(found, jobs=jobs, covering=True)[1][0] for jobs in (1, 2))
+    loaded = load(["duel.bot"])
+    alone, together = (run(loaded, jobs=jobs, covering=True)[1][0] for jobs in (1, 2))
     assert alone.each == together.each
     assert alone.whole.marks == together.whole.marks
     assert alone.cards == together.cards
@@ -368,14 +370,14 @@ def test_a_process_that_dies_is_one_piece_undone() -> None:
             os._exit(9)
         return number * number
 
-    found = dict(done(work, 8, 2))
-    assert found == {**{number: number * number for number in range(8)}, 3: None}
+    by_name = dict(done(work, 8, 2))
+    assert by_name == {**{number: number * number for number in range(8)}, 3: None}
 
 
 def test_json_is_as_promised(project: Path) -> None:
-    report, found = covered(FIRST, LUCK, TODO, FIRST.replace("is 2", "is 3").replace("a first", "a wrong"))
-    laid = whole(found)
-    more = {"coverage": [as_json(summary(laid, report.results))], "mutants": mutated_json(mutate(found, 5, jobs=1))}
+    report, result = covered(FIRST, LUCK, TODO, FIRST.replace("is 2", "is 3").replace("a first", "a wrong"))
+    laid = whole(result)
+    more = {"coverage": [as_json(summary(laid, report.results))], "mutants": mutated_json(mutate(result, 5, jobs=1))}
     (text,) = lines("json", report, ReportStyle(), more)
     SCHEMA.validate(json.loads(text))
     plain = report_json(report)
@@ -410,10 +412,10 @@ def test_a_game_with_an_error_is_not_run_and_the_others_are(project: Path) -> No
         (folder / "rules.bot").write_text(text.replace("ruleset duel", f"ruleset {name}"), encoding="utf-8")
         manifest = f'id: {name}\nname: N\nversion: 1.0.0\nlanguage: "^1.0"\nlicence: CC0-1.0\nsource: s\n'
         (folder / "ruleset.yaml").write_text(manifest + "description: D\nauthors: [a]\n", encoding="utf-8")
-    found = load([])
-    assert [suite.game for suite in found.suites] == ["good"]
-    assert found.errors
-    assert {one.place.file for one in found.errors} == {"rulesets/bad/rules.bot"}
-    report, _ = run(found, jobs=1)
+    loaded = load([])
+    assert [suite.game for suite in loaded.suites] == ["good"]
+    assert loaded.errors
+    assert {diagnostic.place.file for diagnostic in loaded.errors} == {"rulesets/bad/rules.bot"}
+    report, _ = run(loaded, jobs=1)
     assert report.count("passed") == 1
     assert report.findings.exit_code() == 1

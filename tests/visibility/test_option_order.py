@@ -91,9 +91,9 @@ def places(match: Match, found: object) -> object:
     m = match.machine
     match found:
         case Move(values=values):
-            return [one if name == "n" else places(match, one) for name, one in values if name != "me"]
+            return [item if name == "n" else places(match, item) for name, item in values if name != "me"]
         case tuple():
-            return [places(match, one) for one in found]
+            return [places(match, item) for item in found]
         case _:
             place = m.state.cells[found + s.PLACE]
             return place.zone, things.read(m, place.holder, place.zone).index(found)
@@ -151,7 +151,7 @@ def test_every_engine_offers_in_the_same_order(name: str, monkeypatch: pytest.Mo
     assert words(asked(decide(begin(linked, ("Ann", "Ben"), 0), order, buried))) == wanted
     flow = CompiledProgram(LinkedProgram(program(game(name)))).start(("Ann", "Ben"), 0)
     for answer in (order, (buried,)):
-        flow.answer(tuple(words(flow.requests[0]).index(one) for one in answer))
+        flow.answer(tuple(words(flow.requests[0]).index(item) for item in answer))
     assert words(flow.requests[0]) == wanted
 
 
@@ -165,12 +165,12 @@ def test_whole_flows_in_which_a_hidden_thing_may_be_picked_are_left_to_the_refer
     }
     ground = GROUND.replace(", always ask", "")
     for ask, compiled in picks.items():
-        made = CompiledProgram(LinkedProgram(program(f"{ground}\n{STEAL}\n{bare.replace('ASK', ask)}")))
-        assert (made.flow is not None) is compiled, (ask, made.why_not)
+        result = CompiledProgram(LinkedProgram(program(f"{ground}\n{STEAL}\n{bare.replace('ASK', ask)}")))
+        assert (result.flow is not None) is compiled, (ask, result.why_not)
     for whose, compiled in (("rival(me)", False), ("me", True)):
         action = STEAL.replace("rival(me)", whose)
-        made = CompiledProgram(LinkedProgram(program(f"{ground}\n{action}\n{bare.replace('ASK', 'open Main')}")))
-        assert (made.flow is not None) is compiled, (whose, made.why_not)
+        result = CompiledProgram(LinkedProgram(program(f"{ground}\n{action}\n{bare.replace('ASK', 'open Main')}")))
+        assert (result.flow is not None) is compiled, (whose, result.why_not)
 
 
 def test_nobody_looks_where_nothing_can_be_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,4 +248,4 @@ def test_the_checker_allows_a_blind_pick_and_reports_a_look(text: str, codes: li
     """To ask where a card lies is no look at it; to choose by what it is, or to ask what it is, is one."""
     whole = f"{HEAD}{GROUND}\n{text}\n{FLOW.replace('ASK', 'open Main')}"
     checked = check([Unit("small", tuple(parse_source(Source("small.bot", whole))))])
-    assert [one.code for one in checked.diagnostics if one.severity == "error"] == codes
+    assert [diagnostic.code for diagnostic in checked.diagnostics if diagnostic.severity == "error"] == codes

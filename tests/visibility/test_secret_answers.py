@@ -60,8 +60,8 @@ TYPED = (
 
 @pytest.mark.parametrize("text", TYPED)
 def test_typed_words_are_evaluated_on_what_the_asking_seat_sees(text: str) -> None:
-    told = {repr(why_not(bluff(*dice), text, "Ann")) for dice in ((1, 1, 1), (6, 1, 2), (3, 6, 4))}
-    assert len(told) == 1
+    names = {repr(why_not(bluff(*dice), text, "Ann")) for dice in ((1, 1, 1), (6, 1, 2), (3, 6, 4))}
+    assert len(names) == 1
 
 
 def test_a_hidden_die_has_no_value_for_others_and_one_for_its_owner() -> None:
@@ -86,10 +86,10 @@ def test_a_hidden_die_has_no_value_for_others_and_one_for_its_owner() -> None:
     ],
 )
 def test_slots_take_values_of_their_type_only(text: str, slot: str, needed: str) -> None:
-    found = why_not(bluff(1, 2, 3), text, "Ann")
-    assert found.possible is False
-    assert f"could fill `{slot}`" in found.verdict
-    assert found.verdict.endswith(f"{needed} is needed")
+    explanation = why_not(bluff(1, 2, 3), text, "Ann")
+    assert explanation.possible is False
+    assert f"could fill `{slot}`" in explanation.verdict
+    assert explanation.verdict.endswith(f"{needed} is needed")
 
 
 def test_the_values_of_an_event_and_of_the_past_cannot_be_typed() -> None:
@@ -103,13 +103,13 @@ def test_the_values_of_an_event_and_of_the_past_cannot_be_typed() -> None:
 
 def test_a_value_of_an_event_that_was_not_told_is_not_read_to_a_seat() -> None:
     """The cups are compared, and a requirement looks at the sum of Ben's hidden dice."""
-    told = []
+    collected = []
     for dice in ((6, 6, 6), (1, 1, 1)):
         match = bluff(*dice)
         say(match, "Ann", "doubt")
-        told.append(why_not(match, "nod 3", "Ann"))
-    assert told[0] == told[1]
-    assert told[0].verdict == "Ann cannot nod 3: the rules look at something that Ann cannot see"
+        collected.append(why_not(match, "nod 3", "Ann"))
+    assert collected[0] == collected[1]
+    assert collected[0].verdict == "Ann cannot nod 3: the rules look at something that Ann cannot see"
     open_text = BLUFF.replace('says "the cups are compared"', 'says "the cups hold {low}"')
     match = play(open_text)
     say(match, "Ann", "Low", "Mid")
@@ -121,7 +121,7 @@ def test_a_value_of_an_event_that_was_not_told_is_not_read_to_a_seat() -> None:
 def test_a_value_with_which_a_window_was_opened_is_not_told_to_others() -> None:
     """Ann opens a window with the sum of her dice; Ben asks what she could do there."""
     open_it, nod = "action doubt by me during Bidding {", 'require compare.low > 99 because "there is no need"; '
-    for value, told in (("sum(me.cup, face)", False), ("4", True)):
+    for value, item in (("sum(me.cup, face)", False), ("4", True)):
         text = BLUFF.replace("window Doubting {", "window Doubting(low: 0..99) { forbid nod if n > low;")
         text = text.replace(nod, "").replace(open_it, f"{open_it} open Doubting({value});")
         text = text.replace("{ open Doubting }", "{ }")
@@ -134,7 +134,7 @@ def test_a_value_with_which_a_window_was_opened_is_not_told_to_others() -> None:
             answers.add(tuple(why_not(match, f"nod {n} by Ann", "Ben").verdict for n in (3, 9)))
         assert len(answers) == 1, value
         can = "as far as Ben can see, it can be done: nod 3 by Ann"
-        assert (answers.pop()[0] == can) is told
+        assert (answers.pop()[0] == can) is item
 
 
 def test_what_is_offered_can_be_done_even_if_the_reason_is_hidden() -> None:
@@ -166,8 +166,8 @@ def test_a_reason_that_lies_in_something_hidden_is_not_told() -> None:
 def test_the_secret_question_of_another_seat_is_not_told() -> None:
     match = play(SECRET)
     for text in ("plan Ace by Ben", "plan by Ben", "rest by Ben", "pass by Ben"):
-        found = why_not(match, text, "Ann")
-        assert (found.verdict, found.steps, found.possible) == (
+        explanation = why_not(match, text, "Ann")
+        assert (explanation.verdict, explanation.steps, explanation.possible) == (
             "Ben decides in secret now, and Ann cannot see what about",
             (),
             None,
@@ -206,23 +206,29 @@ def test_a_question_that_is_asked_of_another_is_told_without_its_options() -> No
 
 def test_what_another_could_do_is_told_as_far_as_one_can_see() -> None:
     match = bluff(1, 2, 3)
-    found = why_not(match, "bid 1 of 1 by Ann", "Ben")
-    assert (found.verdict, found.possible) == ("as far as Ben can see, it can be done: bid 1 of 1 by Ann", None)
+    explanation = why_not(match, "bid 1 of 1 by Ann", "Ben")
+    assert (explanation.verdict, explanation.possible) == (
+        "as far as Ben can see, it can be done: bid 1 of 1 by Ann",
+        None,
+    )
     say(match, "Ann", "bid 4 of 1")
-    found = why_not(match, "bid 3 of 1 by Ben", "Ann")
-    assert (found.verdict, found.possible) == (
+    explanation = why_not(match, "bid 3 of 1 by Ben", "Ann")
+    assert (explanation.verdict, explanation.possible) == (
         "as far as Ann can see, Ben cannot bid 3 of 1 by Ben: the bid must go up",
         None,
     )
-    found = why_not(match, "guess Low by Ben", "Ann")
-    assert (found.verdict, found.possible) == ("as far as Ann can see, it can be done: guess Low by Ben", None)
+    explanation = why_not(match, "guess Low by Ben", "Ann")
+    assert (explanation.verdict, explanation.possible) == (
+        "as far as Ann can see, it can be done: guess Low by Ben",
+        None,
+    )
     head = "action doubt by me during Bidding {"
     match = play(BLUFF.replace(head, f"{head} require some(me.notes, worth is 9);"))
     say(match, "Ann", "Low", "Mid")
     say(match, "Ben", "Mid", "High")
-    found = why_not(match, "doubt by Ann", "Ben")
+    explanation = why_not(match, "doubt by Ann", "Ben")
     unknown = "whether Ann can doubt by Ann depends on something that Ben cannot see"
-    assert (found.verdict, found.steps, found.possible) == (unknown, (), None)
+    assert (explanation.verdict, explanation.steps, explanation.possible) == (unknown, (), None)
 
 
 def test_in_the_closed_draft_of_robomon_nobody_learns_what_the_other_holds() -> None:
@@ -235,11 +241,11 @@ def test_in_the_closed_draft_of_robomon_nobody_learns_what_the_other_holds() -> 
     assert len(hands["Ben"]) == 6
     assert not hands["Ann"] & hands["Ben"]
     for text in ("pass by Ben", "step by Ben", "choose x", "pass", "step"):
-        told = "\n".join(match.why_not(text, seat="Ann").lines())
-        assert not [name for name in hands["Ben"] if name in told]
+        actual = "\n".join(match.why_not(text, seat="Ann").lines())
+        assert not [name for name in hands["Ben"] if name in actual]
     for name in hands["Ben"]:
-        told = match.why_not(f"choose {name}", seat="Ann").verdict
-        assert told.startswith(f"{name} is not offered: choose (")
+        actual = match.why_not(f"choose {name}", seat="Ann").verdict
+        assert actual.startswith(f"{name} is not offered: choose (")
         assert match.why_not(f"choose {name}", seat="Ben").possible is True
 
 
@@ -266,9 +272,9 @@ def trapped(*cards: str) -> Match:
 def test_a_rule_of_a_hidden_card_is_not_named_even_if_another_copy_lies_open() -> None:
     """Ben has a Spike of his own on the table, so a name that he knows would give Ann's away."""
     holdings = (("Spike", "Shell"), ("Snare", "Brick"))
-    told = [[why(match, number, "Ben") for number in range(5)] for match in (trapped(*cards) for cards in holdings)]
-    assert told[0] == told[1]
-    sting = next(one for one in told[0] if one.about == "Ben is stung")
+    results = [[why(match, number, "Ben") for number in range(5)] for match in (trapped(*cards) for cards in holdings)]
+    assert results[0] == results[1]
+    sting = next(item for item in results[0] if item.about == "Ben is stung")
     assert [step.says for step in sting.steps] == [
         "Ben is stung",
         "rest by Ben",
@@ -280,12 +286,12 @@ def test_a_rule_of_a_hidden_card_is_not_named_even_if_another_copy_lies_open() -
 
 
 def test_a_kept_value_tells_the_rule_that_set_it_and_no_hidden_bearer() -> None:
-    told = {
+    names = {
         "\n".join(why(trapped(*cards), "Ben.stings", "Ben").lines())
         for cards in (("Spike", "Shell"), ("Snare", "Brick"))
     }
-    assert len(told) == 1
-    words = told.pop()
+    assert len(names) == 1
+    words = names.pop()
     assert words.startswith("Ben.stings is 2\n")
     assert "effect sting at small.bot:" in words
     assert "Snare" not in words
@@ -309,12 +315,12 @@ def test_why_a_value_is_told_as_far_as_the_seat_sees_it() -> None:
 
 
 def refused(match: Match, seat: str) -> list[tuple[str, str]]:
-    found = []
+    collected = []
     for id in range(20):
         with pytest.raises(Refused) as wrong:
             match.answer(id, [99], seat)
-        found.append((wrong.value.message, wrong.value.help))
-    return found
+        collected.append((wrong.value.message, wrong.value.help))
+    return collected
 
 
 def test_a_refusal_does_not_tell_who_has_decided() -> None:
@@ -345,12 +351,12 @@ def test_numbers_of_questions_do_not_tell_how_many_were_answered_in_secret() -> 
 
 def test_what_a_payment_leads_to_does_not_tell_the_top_of_the_deck() -> None:
     """An option of a payment is told with what follows from it; that may not be looked up on the true table."""
-    told = set()
+    names = set()
     for seed in range(6):
         match = play(PAYING, seed=seed)
         say(match, "Ann", "buy")
-        told.add(tuple(PendingRequest(match.machine, asked(match)).paying()))
-    assert told == {("", "")}
+        names.add(tuple(PendingRequest(match.machine, asked(match)).paying()))
+    assert names == {("", "")}
     open_deck = play(PAYING.replace(" seen by nobody", ""))
     say(open_deck, "Ann", "buy")
     coin = asked(open_deck).options[0].words
@@ -359,7 +365,7 @@ def test_what_a_payment_leads_to_does_not_tell_the_top_of_the_deck() -> None:
 
 
 def test_a_hidden_card_that_asks_is_not_named() -> None:
-    told = []
+    collected = []
     for card in ("Spike", "Snare"):
         match = play(ASKING)
         say(match, "Ann", card)
@@ -367,10 +373,12 @@ def test_a_hidden_card_that_asks_is_not_named() -> None:
         where = PendingRequest(match.machine, asked(match, "Ben"))
         assert where.passage() is None
         assert where.behind(0) is None
-        told.append([why_not(match, text, "Ben") for text in ("pass", "rest", "choose 9", "choose 1")])
-        told.append([why_not(match, text, "Ann") for text in ("pass", "rest", "choose 9", "choose 1", "pass by Ben")])
-    assert told[:2] == told[2:]
-    assert told[0][0].verdict == "Ben has to choose at least 1: choose (1, 2, 3)"
+        collected.append([why_not(match, text, "Ben") for text in ("pass", "rest", "choose 9", "choose 1")])
+        collected.append(
+            [why_not(match, text, "Ann") for text in ("pass", "rest", "choose 9", "choose 1", "pass by Ben")]
+        )
+    assert collected[:2] == collected[2:]
+    assert collected[0][0].verdict == "Ben has to choose at least 1: choose (1, 2, 3)"
 
 
 # ------------------------------------------------------------------------------------------------- faults of rules
@@ -392,14 +400,14 @@ def faulty(card: str, folder: Path) -> str:
 def test_a_fault_tells_people_at_the_table_the_rule_and_nothing_hidden(
     word: str, cards: tuple[str, ...], said: str, tmp_path: Path
 ) -> None:
-    told = set()
+    names = set()
     for card in cards:
         match = load(faulty(card, tmp_path)).start(["Ann", "Ben"], seed=1)
         session = PlaySession(match, {"Ann": "human", "Ben": "random"}, lambda: TextStyle(width=100))
         session.advance()
-        told.add("\n".join(TextStyle(width=100).lines(session.take(word).lines)))
-    assert len(told) == 1
-    assert said in told.pop()
+        names.add("\n".join(TextStyle(width=100).lines(session.take(word).lines)))
+    assert len(names) == 1
+    assert said in names.pop()
 
 
 @pytest.mark.parametrize("more, least", [((), 1), (("--bots",), 2)])
@@ -411,15 +419,15 @@ def test_a_fault_that_ends_play_tells_values_and_places_only_with_bots_alone(
     never: str, cards: tuple[str, ...], code: str, more: tuple[str, ...], least: int,
     tmp_path: Path, capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
-    told = set()
+    names = set()
     seats = () if more else ("--seat", "random", "--seat", "random")
     for card in cards:
         path = Path(faulty(card, tmp_path))
         path.write_text(path.read_text().replace(never, f"{never} require count(players) > 9;"))
         assert main(["play", str(path), "--seed", "1", *seats, *more]) == 1
-        told.add(capsys.readouterr().err)
-    assert len(told) == least
-    assert all(code in one for one in told)
+        names.add(capsys.readouterr().err)
+    assert len(names) == least
+    assert all(code in item for item in names)
 
 
 # ---------------------------------------------------------------------------------------------------------- replays
@@ -439,10 +447,10 @@ def retold(course: tuple[str, ...], eyes: ReplayViewer, folder: Path, first: tup
             give(match, "Ann", wanted)
         for _ in first:
             match.undo()
-        for seat, wanted in (*(("Ann", one) for one in course), ("Ann", "rest"), ("Ben", "rest")):
+        for seat, wanted in (*(("Ann", item) for item in course), ("Ann", "rest"), ("Ben", "rest")):
             give(match, seat, wanted)
     retelling = NarratedReplay(Replay(game, read_record(str(file))), eyes)
-    lines = [line for told in retelling.run() for line in told.lines()]
+    lines = [line for result in retelling.run() for line in result.lines()]
     data = json.loads(as_json(retelling.replay.record, retelling, looks=True, verify=False))
     del data["file"]
     return [*lines, json.dumps(data, sort_keys=True)]
@@ -453,7 +461,7 @@ def give(match: Outer, seat: str, wanted: str) -> None:
         match.undo()
         match.redo()
         return
-    request = next(one for one in match.requests if one.seat == seat)
+    request = next(result for result in match.requests if result.seat == seat)
     chosen = next(index for index, words in enumerate(request.options) if words.startswith(wanted))
     match.answer(request.id, [chosen], seat)
 
@@ -466,15 +474,15 @@ def test_a_replay_for_a_seat_does_not_tell_what_others_took_back_in_secret(
     eyes: ReplayViewer, ways: int, tmp_path: Path
 ) -> None:
     courses = ((("Deuce",), ()), (("Deuce",), ("Ace",)), (("Trey",), ("Ace", "2")), (("Ace", "Again", "1"), ()))
-    told = {tuple(retold(course, eyes, tmp_path, first)) for course, first in courses}
-    assert len(told) == ways
-    assert any("is taken back" in line for lines in told for line in lines) is (ways > 1)
+    names = {tuple(retold(course, eyes, tmp_path, first)) for course, first in courses}
+    assert len(names) == ways
+    assert any("is taken back" in line for lines in names for line in lines) is (ways > 1)
 
 
 def test_a_replay_tells_others_when_an_answer_that_they_noticed_is_taken_back(tmp_path: Path) -> None:
     """Ann's last secret answer begins her turn, which Ben is told; so he is told that it is taken back."""
-    told = retold(("Deuce", "Again"), ReplayViewer("Ben"), tmp_path)
-    assert [line for line in told if line.endswith(("is taken back", "and given again"))] == [
+    result = retold(("Deuce", "Again"), ReplayViewer("Ben"), tmp_path)
+    assert [line for line in result if line.endswith(("is taken back", "and given again"))] == [
         "   2  the last answer is taken back",
         "   3  and given again",
     ]
@@ -487,6 +495,6 @@ def test_a_replay_tells_others_when_an_answer_that_they_noticed_is_taken_back(tm
 def test_a_replay_for_a_seat_does_not_tell_how_often_others_were_asked_in_secret(
     eyes: ReplayViewer, ways: int, tmp_path: Path
 ) -> None:
-    told = {tuple(retold(course, eyes, tmp_path)) for course in (("Deuce",), ("Ace", "1"), ("Ace", "2", "1"))}
-    assert len(told) == ways
-    assert all(any(line.endswith("rest by Ben") for line in lines) for lines in told)
+    names = {tuple(retold(course, eyes, tmp_path)) for course in (("Deuce",), ("Ace", "1"), ("Ace", "2", "1"))}
+    assert len(names) == ways
+    assert all(any(line.endswith("rest by Ben") for line in lines) for lines in names)

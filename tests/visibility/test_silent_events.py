@@ -29,9 +29,9 @@ HEARD = ["turn by Ann", "knock by Ann", "loud by Ann", "Ann shouts", "turn by Be
 def match(tmp_path: Path) -> Match:
     file = tmp_path / "hush.bot"
     file.write_text(GAME, encoding="utf-8")
-    found = load(str(file)).start(["Ann", "Ben"], 1)
-    found.answer(found.requests[0].id, [0])
-    return found
+    result = load(str(file)).start(["Ann", "Ben"], 1)
+    result.answer(result.requests[0].id, [0])
+    return result
 
 
 def test_events_and_the_log_of_every_view_leave_it_out(match: Match) -> None:
@@ -57,9 +57,9 @@ def test_the_prompt_and_a_replay_leave_it_out_too(tmp_path: Path) -> None:
     match = load(str(file)).start(["Ann", "Ben"], 1, record=kept)
     match.answer(match.requests[0].id, [0])
     for more in (["--all"], []):
-        told = botwright("replay", str(kept), *more, "--game", str(file), cwd=tmp_path).stdout.decode()
-        assert "Ann shouts" in told
-        assert "prepare" not in told
+        result = botwright("replay", str(kept), *more, "--game", str(file), cwd=tmp_path).stdout.decode()
+        assert "Ann shouts" in result
+        assert "prepare" not in result
     session = prompt(game=str(file))
     heard = typed(session, "prepare by Ann")
     assert "loud by Ann" in heard

@@ -38,16 +38,16 @@ action wait by me during Main { }
 
 
 def zone(found: View, holder: str, name: str) -> ZoneView:
-    return next(one for one in thing(found, holder).zones if one.name == name)
+    return next(item for item in thing(found, holder).zones if item.name == name)
 
 
 def thing(found: View, name: str) -> ThingView:
-    return next(one for one in found.things if one.name == name)
+    return next(item for item in found.things if item.name == name)
 
 
 def names(found: View, holder: str, name: str) -> list[str | None]:
     lying = zone(found, holder, name)
-    return [found.thing(one).name if one is not None else None for one in lying.things]
+    return [found.thing(item).name if item is not None else None for item in lying.things]
 
 
 def logged(found: View) -> list[str]:
@@ -115,7 +115,7 @@ flow Match {
 """
     match = play(text)
     assert names(view(match, "Ann"), "Chest", "inside") == ["Coin"]
-    assert [one.kind for one in view(match, "Ben").things] == ["Table", "Player", "Player"]
+    assert [item.kind for item in view(match, "Ben").things] == ["Table", "Player", "Player"]
 
 
 def test_a_rule_that_looks_at_what_another_holds_is_refused_by_the_checker() -> None:
@@ -248,10 +248,10 @@ def test_a_view_tells_the_log_from_a_number_on() -> None:
 def test_only_the_own_questions_are_told() -> None:
     match = play(PLAYED)
     ann, ben = view(match, "Ann"), view(match, "Ben")
-    assert [one.words for one in ann.requests[0].options] == ["wait by Ann", "put Ace by Ann", "keep Ace by Ann", "cycle Ace by Ann"]  # fmt: skip
+    assert [option.words for option in ann.requests[0].options] == ["wait by Ann", "put Ace by Ann", "keep Ace by Ann", "cycle Ace by Ann"]  # fmt: skip
     assert ann.waiting == ben.waiting == ("Ann",)
     assert ben.requests == ()
-    number = next(one.number for one in ann.things if one.name == "Ace")
+    number = next(option.number for option in ann.things if option.name == "Ace")
     value = {"do": "put", "slots": {"card": {"thing": number}, "me": {"thing": thing(ann, "Ann").number}}, "of": None}
     assert ann.requests[0].options[1].value == value
 
@@ -272,10 +272,10 @@ flow Match { take 1 of Ace into stack; steal by first(players); win none }
     )
     match = play(text)
     request = view(match, "Ann").requests[0]
-    assert [one.words for one in request.options] == ["a Card", "a Card", "Ace"]
-    assert [one.value for one in request.options[:2]] == [{"hidden": True}, {"hidden": True}]
+    assert [option.words for option in request.options] == ["a Card", "a Card", "Ace"]
+    assert [option.value for option in request.options[:2]] == [{"hidden": True}, {"hidden": True}]
     match.answer(request.id, [1])
-    assert sorted(one.name for one in view(match, "Ann").things if one.kind in ("Card", "Trap")) == [
+    assert sorted(option.name for option in view(match, "Ann").things if option.kind in ("Card", "Trap")) == [
         "Ace",
         "Ace",
         "Deuce",
@@ -290,10 +290,10 @@ flow Match { bid by first(players); bid by last(players); win none }
 """
     match = play(text)
     wanted = [str(number) for number in range(20, 61)]
-    assert [one.words for one in asked(match).options] == wanted
+    assert [option.words for option in asked(match).options] == wanted
     request = view(match, "Ann").requests[0]
-    assert [one.words for one in request.options] == wanted
-    assert [one.value for one in request.options] == list(range(20, 61))
+    assert [option.words for option in request.options] == wanted
+    assert [option.value for option in request.options] == list(range(20, 61))
     match.answer(request.id, [20])
     assert thing(view(match, "Ben"), "Ann").fields["points"] == 40
 
@@ -392,15 +392,15 @@ extend Table { zone open_pegs of Pawn }
 """
     )
     match = play(text)
-    found = view(match, "Ann")
-    assert json.loads(as_text(found)) == json.loads(json.dumps(as_data(found)))
-    peg = thing(found, "Peg")
+    result = view(match, "Ann")
+    assert json.loads(as_text(result)) == json.loads(json.dumps(as_data(result)))
+    peg = thing(result, "Peg")
     assert peg.fields["load"] == {"rows": [["red", 2]], "else": 0}
-    assert peg.fields["friend"] == {"thing": thing(found, "Ben").number}
+    assert peg.fields["friend"] == {"thing": thing(result, "Ben").number}
     assert peg.marks == ({"mark": "Wet", "with": [3]},)
-    board = found.boards[0]
+    board = result.boards[0]
     assert (board.map, board.grid) == ("Plain", "hex")
-    assert [(one.name, one.row, one.column) for one in board.spaces] == [
+    assert [(item.name, item.row, item.column) for item in board.spaces] == [
         ("A1", 1, 1),
         ("B1", 1, 2),
         ("A2", 2, 1),
@@ -408,19 +408,19 @@ extend Table { zone open_pegs of Pawn }
     ]
     assert peg.place == {"space": board.spaces[2].thing}
     assert peg.fields["spot"] == {"thing": board.spaces[2].thing}
-    assert found.thing(board.spaces[1].thing).fields["ground"] == "mud"
-    coins = [found.thing(one or 0).fields["face"] for one in zone(found, "Table", "cup").things]
+    assert result.thing(board.spaces[1].thing).fields["ground"] == "mud"
+    coins = [result.thing(item or 0).fields["face"] for item in zone(result, "Table", "cup").things]
     assert all(set(coin) == {"number", "symbols"} for coin in coins)
-    racks = [one for one in thing(found, "Table").zones if one.name == "rack"]
-    assert [(one.level, one.number) for one in racks] == [(1, 0), (2, 1)]
-    assert (found.active, found.window, found.going_on, found.players) == ("Ann", "Main", ("turn",), ("Ann", "Ben"))
-    assert found.over is False
+    racks = [item for item in thing(result, "Table").zones if item.name == "rack"]
+    assert [(item.level, item.number) for item in racks] == [(1, 0), (2, 1)]
+    assert (result.active, result.window, result.going_on, result.players) == ("Ann", "Main", ("turn",), ("Ann", "Ben"))
+    assert result.over is False
 
 
 def test_the_end_is_told() -> None:
     match = play("flow Match { win first(players) }")
-    found = view(match, None)
-    assert (found.over, found.winners, found.waiting) == (True, ("Ann",), ())
+    result = view(match, None)
+    assert (result.over, result.winners, result.waiting) == (True, ("Ann",), ())
 
 
 def test_an_unknown_seat_has_no_view() -> None:

@@ -72,11 +72,11 @@ def test_the_same_answer_with_and_without(project: Path) -> None:
     assert len(fresh.diagnostics) == 3
     assert files(project) == []
     for _ in range(3):
-        found = check(".")
-        assert found.diagnostics == fresh.diagnostics
-        assert (found.files, found.declarations) == (fresh.files, fresh.declarations)
-        for one in found.diagnostics:
-            assert found.sources[one.place.file] == fresh.sources[one.place.file]
+        result = check(".")
+        assert result.diagnostics == fresh.diagnostics
+        assert (result.files, result.declarations) == (fresh.files, fresh.declarations)
+        for diagnostic in result.diagnostics:
+            assert result.sources[diagnostic.place.file] == fresh.sources[diagnostic.place.file]
     assert len(files(project, "answers")) == 1
 
 
@@ -139,7 +139,7 @@ def test_every_change_is_seen(project: Path, change: Callable[[Path], object]) -
 def test_a_dependency_that_appears_is_seen(project: Path) -> None:
     game(project, two=bot("Bb", whom="Aa"))
     (project / "content" / "two" / "pack.yaml").write_text(pack_yaml("two", packs='[{id: one, version: "^1.0"}]'))
-    assert [one.code for one in check("content/two").diagnostics] == ["BW4201"]
+    assert [diagnostic.code for diagnostic in check("content/two").diagnostics] == ["BW4201"]
     game(project, one=bot("Aa"))
     assert told(check("content/two")) == []
 
@@ -173,7 +173,7 @@ def test_a_fault_of_ours_is_not_kept(project: Path, monkeypatch: pytest.MonkeyPa
     game(project, one=bot("Aa"))
     with monkeypatch.context() as patch:
         patch.setattr("tools.workspace.card_facts.check_form", lambda parsed, *_: 1 / 0)
-        assert "BW9001" in [one.code for one in check("content").diagnostics]
+        assert "BW9001" in [diagnostic.code for diagnostic in check("content").diagnostics]
     assert files(project, "answers") == []
     assert told(check("content")) == []
 
@@ -297,17 +297,17 @@ def test_the_program_is_known_by_its_bytes(tmp_path: Path) -> None:
     import tools.workspace.program_digest as module
 
     root = Path(module.__file__).parents[2]
-    one, other = tmp_path / "one", tmp_path / "other"
+    result, other = tmp_path / "one", tmp_path / "other"
     for room in ("dsl", "interpreter", "tools"):
-        shutil.copytree(root / room, one / room, ignore=shutil.ignore_patterns("__pycache__", "errors"))
-    shutil.copytree(one, other)
+        shutil.copytree(root / room, result / room, ignore=shutil.ignore_patterns("__pycache__", "errors"))
+    shutil.copytree(result, other)
     words = [sys.executable, "-c", "from tools.workspace.program_digest import language; print(language())"]
 
     def digest_of(copy: Path) -> str:
         done = subprocess.run(words, cwd=copy, env=environment(PYTHONPATH=str(copy)), capture_output=True)
         return done.stdout.decode().strip()
 
-    first = digest_of(one)
+    first = digest_of(result)
     assert len(first) == 32
     assert digest_of(other) == first  # wherever it is installed
     seen = {first}

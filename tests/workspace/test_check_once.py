@@ -50,7 +50,7 @@ def counted() -> Iterator[Counter[tuple[str, str]]]:
 def texts(*folders: Path) -> set[str]:
     """Every declaration of some units."""
     files = [file for folder in folders for file in folder.rglob("*.bot")]
-    return {one.piece.text for file in files for one in parse_source(Source("", file.read_text(encoding="utf-8")))}
+    return {item.piece.text for file in files for item in parse_source(Source("", file.read_text(encoding="utf-8")))}
 
 
 COMMANDS: dict[str, Callable[[], object]] = {

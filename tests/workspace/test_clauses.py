@@ -47,9 +47,9 @@ def no(program: Program, scenario: Scenario) -> bool:
 
 
 def test_what_counts(project: Path) -> None:
-    found = coverage("sparring", yes)
-    assert found.findings.diagnostics == ()
-    by_id = {clause.id: clause for clause in found.clauses}
+    result = coverage("sparring", yes)
+    assert result.findings.diagnostics == ()
+    by_id = {clause.id: clause for clause in result.clauses}
     assert [id for id in IDS if by_id[id].enforced] == ["MG-HIT-01", "MG-HIT-02"]
     assert [id for id in IDS if by_id[id].tested] == ["MG-HIT-01", "MG-TABLE-02"]
     assert by_id["MG-TABLE-01"].reason == "it is for the table to see"

@@ -100,10 +100,10 @@ def test_it_says_what_the_plain_checker_says(seed: int, tmp_path_factory: pytest
     root = tmp_path_factory.mktemp("loose")
     for name, text in texts.items():
         (root / name).write_text(text)
-    found = Workspace([str(root)]).check()
-    prefix = found.diagnostics[0].place.file.rpartition("/")[0] if found.diagnostics else ""
+    result = Workspace([str(root)]).check()
+    prefix = result.diagnostics[0].place.file.rpartition("/")[0] if result.diagnostics else ""
     whole = tuple(p for name, text in texts.items() for p in parse_source(Source(f"{prefix}/{name}", text)))
-    assert found.diagnostics == check([Unit("game", whole)]).diagnostics
+    assert result.diagnostics == check([Unit("game", whole)]).diagnostics
 
 
 def test_nothing_is_read_when_nothing_has_changed(project: Path, read: list[str]) -> None:
@@ -193,10 +193,10 @@ class TestWhatAResultDependsOn:
         return project / "rulesets" / "sparring" / "tests" / "a.bot"
 
     def helps(self, workspace: Workspace) -> list[str]:
-        return [one.help for one in workspace.refresh().diagnostics]
+        return [diagnostic.help for diagnostic in workspace.refresh().diagnostics]
 
     def codes(self, workspace: Workspace) -> list[str]:
-        return [one.code for one in workspace.refresh().diagnostics]
+        return [diagnostic.code for diagnostic in workspace.refresh().diagnostics]
 
     def test_a_suggestion_on_all_other_names(self, cards: Path) -> None:
         cards.write_text(bot("Aa", whom="Nobody"))
@@ -227,10 +227,10 @@ class TestWhatAResultDependsOn:
         cards.write_text(text)
         workspace = Workspace(["content"])
         before = everything(workspace.refresh())
-        assert "Zed" in " ".join(one.message for one in workspace.refresh().diagnostics)
+        assert "Zed" in " ".join(diagnostic.message for diagnostic in workspace.refresh().diagnostics)
         more = cards.parent / "more.bot"
         more.write_text("keyword Zed on {\n}\n")
-        assert {one.place.file for one in workspace.refresh().diagnostics} == {"content/one/more.bot"}
+        assert {diagnostic.place.file for diagnostic in workspace.refresh().diagnostics} == {"content/one/more.bot"}
         more.unlink()
         assert everything(workspace.refresh()) == before
 
@@ -363,7 +363,7 @@ def test_it_can_be_used_again_after_a_fault(project: Path, monkeypatch: pytest.M
     with monkeypatch.context() as patch:
         patch.setattr("tools.workspace.card_links.CardNames.settle", lambda *_: 1 / 0)
         (project / "content" / "one" / "cards.bot").write_text(bot("Bb").replace("hp", "hpp"))
-        assert [one.code for one in workspace.refresh().diagnostics] == ["BW9001"]
+        assert [diagnostic.code for diagnostic in workspace.refresh().diagnostics] == ["BW9001"]
     assert told(workspace.refresh()) == ["content/one/cards.bot:2 BW2004"]
 
 
@@ -403,11 +403,11 @@ def test_every_shape_of_facts_survives_the_way_to_the_disk(project: Path) -> Non
     workspace.check()
     group = workspace.group("content/one")
     assert group is not None
-    known = list(group.facts.values())
-    assert len(known) > 50
-    assert any(fact.found for fact in known)
-    assert any(fact.unread for fact in known)
+    items = list(group.facts.values())
+    assert len(items) > 50
+    assert any(fact.found for fact in items)
+    assert any(fact.unread for fact in items)
     import json
 
-    for fact in known:
+    for fact in items:
         assert card_facts.from_list(json.loads(json.dumps(card_facts.as_list(fact))), {}) == fact

@@ -82,17 +82,17 @@ def test_the_search_ends_at_the_top_of_the_repository(project: Path, monkeypatch
 def test_wrong_settings(project: Path, text: str, code: str, line: int, column: int, message: str, advice: str) -> None:
     (project / "botwright.toml").write_text(text)
     findings = load().findings
-    [found] = findings.diagnostics
-    place = spot(found.place, findings.sources)
-    assert (found.code, place.file, place.line, place.column) == (code, "botwright.toml", line, column)
-    assert message in found.message
-    assert advice in found.help
+    [result] = findings.diagnostics
+    place = spot(result.place, findings.sources)
+    assert (result.code, place.file, place.line, place.column) == (code, "botwright.toml", line, column)
+    assert message in result.message
+    assert advice in result.help
 
 
 def test_three_faults_are_three_diagnostics(project: Path) -> None:
     (project / "pyproject.toml").write_text("strict = 9\n[tool.botwright]\nstrict = 1\nformt = 2\nallow = 3\n")
     findings = load().findings
-    places = [spot(found.place, findings.sources) for found in findings.diagnostics]
+    places = [spot(diagnostic.place, findings.sources) for diagnostic in findings.diagnostics]
     assert [(place.file, place.line) for place in places] == [
         ("pyproject.toml", 3),
         ("pyproject.toml", 4),
@@ -103,8 +103,8 @@ def test_three_faults_are_three_diagnostics(project: Path) -> None:
 def test_settings_in_two_files(project: Path) -> None:
     (project / "botwright.toml").write_text("strict = true\n")
     (project / "pyproject.toml").write_text("[tool.botwright]\nstrict = false\n")
-    [found] = load().findings.diagnostics
-    assert found.code == "BW4704"
+    [result] = load().findings.diagnostics
+    assert result.code == "BW4704"
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_settings_in_two_files(project: Path) -> None:
 )
 def test_odd_bytes(project: Path, data: bytes, code: str | None) -> None:
     (project / "botwright.toml").write_bytes(data)
-    assert [found.code for found in load().findings.diagnostics] == ([code] if code else [])
+    assert [diagnostic.code for diagnostic in load().findings.diagnostics] == ([code] if code else [])
 
 
 def test_a_folder_or_a_pipe_of_that_name_is_no_file(project: Path) -> None:
@@ -130,5 +130,5 @@ def test_a_folder_or_a_pipe_of_that_name_is_no_file(project: Path) -> None:
 
 def test_a_value_instead_of_the_table(project: Path) -> None:
     (project / "pyproject.toml").write_text("[tool]\nbotwright = 3\n")
-    [found] = load().findings.diagnostics
-    assert found.code == "BW4701"
+    [result] = load().findings.diagnostics
+    assert result.code == "BW4701"

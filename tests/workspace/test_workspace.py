@@ -30,7 +30,7 @@ def check(*paths: str) -> CheckResult:
 
 
 def codes(result: CheckResult) -> list[str]:
-    return [one.code for one in result.diagnostics]
+    return [diagnostic.code for diagnostic in result.diagnostics]
 
 
 # ------------------------------------------------------------------------------------------------ what is meant
@@ -303,7 +303,7 @@ def test_the_order_of_paths_and_files_does_not_matter(project: Path) -> None:
     assert len(first.diagnostics) == 3
     for other in ([*reversed(paths)], ["."], [*paths, *paths, "content/one/cards.bot"]):
         assert everything(check(*other))[0] == first.diagnostics
-    places = [(one.place.file, one.place.start) for one in first.diagnostics]
+    places = [(diagnostic.place.file, diagnostic.place.start) for diagnostic in first.diagnostics]
     assert places == sorted(places)
 
 
@@ -311,7 +311,7 @@ def test_too_many_findings_of_one_file_are_counted(project: Path) -> None:
     text = "".join(f"kind K{number} {{\n  hp 1..30\n}}\n" for number in range(1_200))
     make_folder(project, {"a.bot": text, "b.bot": "kind Bad {\n  hp 3\n}\n"})
     result = check(".")
-    of_a = [one for one in result.diagnostics if one.place.file == "a.bot"]
+    of_a = [diagnostic for diagnostic in result.diagnostics if diagnostic.place.file == "a.bot"]
     assert len(of_a) == 1_001
     assert "1,200" in of_a[-1].message
     assert "DIAGNOSTICS_KEPT" in of_a[-1].message
@@ -331,9 +331,9 @@ def test_many_names_that_are_not_there_cost_no_time(project: Path) -> None:
 def test_the_sources_are_those_of_the_places(project: Path) -> None:
     game(project, one=bot("Aa") + bot("Aa"))
     result = check(".")
-    [one] = result.diagnostics
-    assert _text(result, one) == "Aa"
-    assert result.sources["content/one/cards.bot"].text[one.notes[0].place.start :].startswith("Aa")
+    [actual] = result.diagnostics
+    assert _text(result, actual) == "Aa"
+    assert result.sources["content/one/cards.bot"].text[actual.notes[0].place.start :].startswith("Aa")
 
 
 def _text(result: CheckResult, one: Diagnostic) -> str:

@@ -108,12 +108,12 @@ def game(root: Path, **more: str) -> Path:
 
 def told(result: CheckResult) -> list[str]:
     """`file:line code` of each finding."""
-    found = []
-    for one in result.diagnostics:
-        source = result.sources.get(one.place.file)
-        line = source.position(one.place.start)[0] if source is not None else 0
-        found.append(f"{one.place.file}:{line} {one.code}")
-    return found
+    collected = []
+    for diagnostic in result.diagnostics:
+        source = result.sources.get(diagnostic.place.file)
+        line = source.position(diagnostic.place.start)[0] if source is not None else 0
+        collected.append(f"{diagnostic.place.file}:{line} {diagnostic.code}")
+    return collected
 
 
 def everything(result: CheckResult) -> tuple[object, ...]:

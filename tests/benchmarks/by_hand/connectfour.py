@@ -35,8 +35,8 @@ class ConnectFour:
     def four(self, row: int, column: int) -> bool:
         """Whether the disc that was just dropped is one of four in a row."""
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            found = 1 + self.same(row, column, down, right) + self.same(row, column, -down, -right)
-            if found >= 4:
+            actual = 1 + self.same(row, column, down, right) + self.same(row, column, -down, -right)
+            if actual >= 4:
                 return True
         return False
 
@@ -44,14 +44,14 @@ class ConnectFour:
         """How many discs of the same player follow in one direction."""
         grid = self.grid
         disc = grid[row][column]
-        found = 0
+        actual = 0
         row += down
         column += right
         while 0 <= row < HEIGHT and 0 <= column < WIDTH and grid[row][column] == disc:
-            found += 1
+            actual += 1
             row += down
             column += right
-        return found
+        return actual
 
     def copy(self) -> ConnectFour:
         other = ConnectFour.__new__(ConnectFour)

@@ -42,17 +42,17 @@ class Hex:
     def joined(self, cell: int) -> bool:
         """Whether the stone that was just put hangs together with both sides of its player."""
         cells, me = self.cells, self.player
-        one = other = False
+        actual = other = False
         seen = {cell}
         waiting = [cell]
         while waiting:
             here = waiting.pop()
             line = here % SIZE if me else here // SIZE
             if line == 0:
-                one = True
+                actual = True
             elif line == SIZE - 1:
                 other = True
-            if one and other:
+            if actual and other:
                 return True
             for following in NEIGHBOURS[here]:
                 if cells[following] == me and following not in seen:
