@@ -336,7 +336,8 @@ class Collector:
                 yield FieldSig(item.name.text, "children", t.ListT(of), kind, place, holds=item.holds)
             case n.Script():
                 by = self.type(piece, item.by) if item.by else None
-                yield FieldSig(item.name.text, "script", t.ScriptT(by), kind, piece.place(item.name.span))
+                place = piece.place(item.name.span)
+                yield FieldSig(item.name.text, "script", t.ScriptT(by), kind, place, marks=item.marks)
             case n.Stands():
                 on = self._kind(piece, item.on)
                 yield FieldSig(item.name.text, "stands", t.MaybeT(on), kind, piece.place(item.name.span))

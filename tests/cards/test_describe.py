@@ -373,6 +373,14 @@ def test_what_an_author_wrote_is_used() -> None:
     assert describe(fuse.parsed.tree, program.symbols) == "At the end of the fight your bot takes 2 damage."  # type: ignore[arg-type]
 
 
+def test_words_of_an_author_are_the_label_of_a_script() -> None:
+    text = ARENA.replace("script played", 'script played says "When played"')
+    program = check_text(text + "Tech X { colour red, played { damage foe.bot by 1 from me.bot } }\n").program
+    card = program.card("X")
+    assert card is not None
+    assert describe(card.parsed.tree, program.symbols) == "When played: Damage your foe's bot by 1 from your bot."  # type: ignore[arg-type]
+
+
 def test_what_an_event_keeps_is_said_of_the_event() -> None:
     kept = ARENA.replace("by attacker: Bot {", "by attacker: Bot {\n  keeps landed = no", 1)
     program = check_text(kept.replace("if alive(target) {", "if landed {", 1)).program
