@@ -179,7 +179,7 @@ class Board:
         Remaining ties are broken from the goal backwards: the predecessor with the lowest number wins.
         """
         best = {start: (0, 0)}
-        prices: dict[tuple[int, int], int] = {}
+        prices: dict[int, dict[int, int]] = {}  # of the steps into a cell, by where they come from
         queue = [(0, 0, start)]
         while queue:
             spent, steps, current = heappop(queue)
@@ -191,7 +191,7 @@ class Board:
                 price = cost(current, neighbour)
                 if price is None or price < 0:
                     continue
-                prices[current, neighbour] = price
+                prices.setdefault(neighbour, {})[current] = price
                 total = (spent + price, steps + 1)
                 if neighbour not in best or total < best[neighbour]:
                     best[neighbour] = total
@@ -199,13 +199,8 @@ class Board:
         cells = [goal] if goal in best else []
         while cells and cells[-1] != start:
             spent, steps = best[cells[-1]]
-            cells.append(
-                min(
-                    before
-                    for (before, after), price in prices.items()
-                    if after == cells[-1] and best[before] == (spent - price, steps - 1)
-                )
-            )
+            steps_here = prices[cells[-1]].items()
+            cells.append(min(before for before, price in steps_here if best[before] == (spent - price, steps - 1)))
         return tuple(reversed(cells[:-1]))
 
     # --------------------------------------------------------------------------------------------------- rows

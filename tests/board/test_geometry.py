@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.board.geometry import Board, Coordinate, cell_name, drawn_cells, turned
+from tests.work import lines
 
 
 def square(width: int, height: int, diagonals: bool = False) -> Board:
@@ -140,3 +141,15 @@ def test_hex_lines_are_the_same_both_ways(a: int, b: int) -> None:
     steps = board.distance(a, b)
     assert steps is not None
     assert max(0, (steps - 1) // 2) <= len(board.between(a, b)) <= max(0, 2 * (steps - 1))
+
+
+def test_a_path_through_a_long_corridor_is_found_in_proportion_to_its_length() -> None:
+    """Whoever looks for a path pays for the cells that are visited, so finding the way back may not cost more."""
+
+    def found(length: int) -> int:
+        corridor = square(length, 1)
+        return lines(lambda: corridor.path(0, length - 1, lambda here, there: 1))
+
+    found(10)  # what is worked out once about boards
+    short, long = found(100), found(400)
+    assert long < 5 * short

@@ -116,7 +116,7 @@ def filled(sig: VerbSig, oracle: str, by: str) -> str:
 def typed(m: Machine, seat: str) -> list[str]:
     """Everything that a curious player types after `why not`."""
     actions = [sig for sig in m.linked.verbs.values() if sig.sort == "action"]
-    other = next(result for result in m.seats if result != seat)
+    other = next((result for result in m.seats if result != seat), seat)
     results = [f"{verb}{by}" for verb in ("pass", *(sig.name for sig in actions)) for by in ("", f" by {other}")]
     results += [filled(sig, oracle, by) for sig in actions for oracle in oracles(m, seat) for by in ("", other)]
     cards = sorted(card.shown for card in m.linked.cards.values() if "." not in card.id)

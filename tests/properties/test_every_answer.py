@@ -1,0 +1,145 @@
+"""Whatever a seat can ask, in every game: the answers are the same when only what is hidden from that seat differs.
+
+Two matches go on beside each other. They have the same seed and the same answers, but cards that one seat cannot see were
+exchanged behind its back some decisions ago. As long as that seat sees the same table, it is also told the same by every
+path that leads to a seat: its view with the log, its questions and their options in order, refusals, `why` of values and
+of every event, `why not` with conditions made to find out what is hidden, the page and the commands of `play`, and the
+lines for a program at the seat. As soon as the tables look different to the seat, something came to light, and the two
+matches are no longer compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from interpreter.explain.why import why, why_not
+from interpreter.match import Match, begin
+from interpreter.seats import decide
+from interpreter.seats.random_seat import RandomSeat
+from interpreter.visibility.determinize import Stream
+from interpreter.visibility.views import as_text, view
+from tests.architecture.tree import ROOT
+from tests.profiles import NIGHTLY
+from tests.properties.test_non_interference import STOPS, behind_the_back_of
+from tests.properties.test_secret_answers import refusals, sent, typed, values
+from tests.shipped import GAMES
+from tests.shipped import mode as own_mode
+from tools.drawing.styled_text import TextStyle
+from tools.matches import Game, load
+from tools.matches.match import Match as Outer
+from tools.play import PlaySession, seat_names
+
+AHEAD = 12 if NIGHTLY else 3
+"""So many decisions the two matches go on."""
+EVENTS = 40 if NIGHTLY else 4
+"""Of the last events the reason is asked."""
+TYPED = 60 if NIGHTLY else 6
+"""So many things are typed after `why not`, and as many after `why`."""
+CASES = [
+    (game, mode, seed, stop)
+    for (game, mode), stops in STOPS.items()
+    for seed in ((1, 2, 3) if NIGHTLY else (1,))
+    for stop in (stops if NIGHTLY else stops[-1:])
+]
+
+
+@cache
+def game_of(game: str, mode: str) -> Game:
+    """`mode` is a mode and its variants; empty means the usual one for two."""
+    chosen, *variants = (mode or own_mode(game)).split() or [None]
+    return load(str(ROOT / GAMES[game][0]), chosen, variants)
+
+
+def played(game: Game, seed: int, decisions: int) -> Match:
+    """A match with a trace after some decisions by chance."""
+    least, most = game.players
+    match = begin(game.linked(), seat_names(max(least, min(2, most))), seed, trace=True)
+    seats = {seat: RandomSeat.seeded(seed, seat) for seat in match.machine.seats}
+    while not match.over and len(match.answers) < decisions:
+        request = match.requests[0]
+        match.answer(request.id, decide(match, request, seats[request.seat]))
+    return match
+
+
+def twins(match: Match, seat: str, number: int) -> Iterator[tuple[Match, Match]]:
+    """Both matches after each decision, as long as the same can be answered in both and the seat sees no difference."""
+    one = match.fork()
+    other = behind_the_back_of(match, seat, Stream.of(number, "swap"), ("places", "cards")[number % 2])
+    luck = {name: RandomSeat.seeded(number, name) for name in match.machine.seats}
+    for _ in range(AHEAD + 1):
+        if table(one, seat) != table(other, seat):
+            return
+        yield one, other
+        if one.over or other.over or not same_questions(one, other):
+            return
+        request = one.requests[0]
+        answer = decide(one, request, luck[request.seat])
+        if other.requests[0].fits != request.fits:
+            return
+        one.answer(request.id, answer)
+        other.answer(other.requests[0].id, answer)
+
+
+def same_questions(one: Match, other: Match) -> bool:
+    """Whether an answer by number is one in both: what others are asked may well differ."""
+    here, there = one.requests[0], other.requests[0]
+    return (here.seat, here.sort, len(here.options), here.least, here.most) == (
+        there.seat,
+        there.sort,
+        len(there.options),
+        there.least,
+        there.most,
+    )
+
+
+def table(match: Match, seat: str) -> object:
+    """What lies before a seat, without what is said of it."""
+    seen = view(match, seat)
+    return seen.things, seen.boards, seen.round, seen.active, seen.players, seen.over, seen.winners
+
+
+def every_answer(game: Game, match: Match, seat: str) -> Iterator[tuple[str, str]]:
+    """Each path by which a seat is told something, with what it is told."""
+    yield "view", as_text(view(match, seat))
+    yield "refusals", "\n".join(refusals(match, seat))
+    for request in match.requests:
+        if request.seat == seat:
+            yield "line for a program", sent(match, request)
+    log = match.machine.log or []
+    for number in range(max(0, len(log) - EVENTS), len(log) + 1):
+        yield f"why event {number}", repr(why(match, number, seat))
+    for text in sample(values(match.machine, seat)):
+        yield f"why {text}", repr(why(match, text, seat))
+    for text in sample(typed(match.machine, seat)):
+        yield f"why not {text}", repr(why_not(match, text, seat))
+    if match.requests and match.requests[0].seat == seat:  # else the screen belongs to somebody else
+        yield from pages(game, match, seat)
+
+
+def sample(texts: list[str]) -> list[str]:
+    return texts[:: max(1, len(texts) // TYPED)]
+
+
+def pages(game: Game, match: Match, seat: str) -> Iterator[tuple[str, str]]:
+    """The page and the commands of `play` for a person at the seat; wrong input too."""
+    seats = dict.fromkeys(match.machine.seats, "human")
+    session = PlaySession(Outer(game, match.fork()), seats, lambda: TextStyle(width=100))
+    session.keyboard = seat
+    yield "page", repr(session.page(True))
+    for text in ("?", "?1", "b", "l all", "i a", "why", "why not pass", "99999", "no such thing", "0", "-1", "1 1 1"):
+        yield f"play: {text}", repr(session.take(text).lines)
+
+
+@pytest.mark.parametrize("name, mode, seed, stop", CASES)
+def test_every_answer_is_the_same_while_the_table_looks_the_same(name: str, mode: str, seed: int, stop: int) -> None:
+    game = game_of(name, mode)
+    match = played(game, seed, stop)
+    for number, seat in enumerate(match.machine.seats):
+        for step, (one, other) in enumerate(twins(match, seat, number)):
+            ours, theirs = (dict(every_answer(game, each, seat)) for each in (one, other))
+            assert ours.keys() == theirs.keys()
+            different = [path for path in ours if ours[path] != theirs[path]]
+            assert different == [], (seat, step, ours[different[0]], theirs[different[0]])
