@@ -13,7 +13,10 @@ from tools.cli import main
 FOLDER = ROOT / "tests" / "cases" / "cards"
 
 
-@pytest.mark.parametrize("pack", ["robotblow-core", "robotblow-extra", "pblrobots-core", "pblrobots-extra"])
+PACKS = [f"{game}-{part}" for game in ("robotblow", "pblrobots", "montoons") for part in ("core", "extra")]
+
+
+@pytest.mark.parametrize("pack", PACKS)
 def test_the_cards_are_those_that_were_read(
     pack: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

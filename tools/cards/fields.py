@@ -33,6 +33,11 @@ class CardField(FieldText):
     prose: bool = False
     rows: tuple[FieldText, ...] = field(default=())
 
+    @property
+    def is_flag(self) -> bool:
+        """Whether its name says everything: `special`, not `special yes`."""
+        return self.value == "yes" and not self.rows
+
 
 @frozen
 class CardScript(ScriptText):

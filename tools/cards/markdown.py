@@ -25,7 +25,7 @@ def lines(sheet: Sheet) -> Iterator[str]:
 
 def _card(card: CardText) -> Iterator[str]:
     yield f"### {marked(card.name)}"
-    facts = [f"{marked(entry.name)} **{marked(entry.value)}**{_house(entry.house)}" for entry in plain(card)]
+    facts = [_fact(entry, "**") for entry in plain(card)]
     if card.house:
         facts.append("*house*")
     if facts:
@@ -62,12 +62,19 @@ def _part(part: CardText, indent: str) -> Iterator[str]:
     named = f"**{marked(part.name)}**"
     named += "" if part.name == part.kind_name else f" ({marked(part.kind_name)})"
     named += _house(part.house)
-    facts = ", ".join(f"{marked(entry.name)} {marked(entry.value)}{_house(entry.house)}" for entry in fields(part))
+    facts = ", ".join(_fact(entry, "") for entry in fields(part))
     yield f"{indent}- {named}{f': {facts}' if facts else ''}"
     for text in _texts(part):
         yield f"{indent}  - {text}"
     for inner in part.parts:
         yield from _part(inner, f"{indent}  ")
+
+
+def _fact(entry: CardField, strong: str) -> str:
+    """A field with its value; what is only true or false is its name."""
+    if entry.is_flag:
+        return f"{marked(entry.name.removesuffix(':'))}{_house(entry.house)}"
+    return f"{marked(entry.name)} {strong}{marked(entry.value)}{strong}{_house(entry.house)}"
 
 
 def _rows(table: CardField) -> str:

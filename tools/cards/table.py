@@ -75,7 +75,10 @@ def _rows(card: CardText, part: bool = False) -> Iterator[_Row]:
 
 
 def _field(entry: CardField) -> str:
-    return f"{printable(entry.name)} {printable(entry.value)}{STAR if entry.house else ''}"
+    house = STAR if entry.house else ""
+    if entry.is_flag:
+        return f"{printable(entry.name.removesuffix(':'))}{house}"
+    return f"{printable(entry.name)} {printable(entry.value)}{house}"
 
 
 def _text(card: CardText) -> Iterator[str]:
