@@ -17,13 +17,13 @@ from dsl.diagnostics import Diagnostic, Label, Piece, diagnose
 from dsl.diagnostics.codes import rules as rule_codes
 from dsl.diagnostics.codes import running as codes
 from dsl.ir.declarations import CheckedDeclaration
+from dsl.ir.effects.walk import walk
 from dsl.ir.operations import Op
 from dsl.ir.program import Card, Program
 from dsl.names import types as t
 from dsl.names.symbols import Symbols
 from dsl.names.types import article
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.link.linked_rules import walk
 from interpreter.link.printed_cards import Card as Printed
 from interpreter.match import new_machine
 from interpreter.model import limits

@@ -14,7 +14,7 @@ from dsl.diagnostics.codes import Code
 from dsl.diagnostics.codes import names as name_codes
 from dsl.diagnostics.codes import rules as codes
 from dsl.ir.declarations import CheckedDeclaration
-from dsl.ir.footprint import Footprint
+from dsl.ir.effects.footprint import Footprint
 from dsl.names.cycles import in_words, shortest_circles
 from dsl.names.symbols import Symbols
 from dsl.syntax import nodes as n

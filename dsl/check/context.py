@@ -17,8 +17,8 @@ from dsl.diagnostics import Label
 from dsl.diagnostics.codes import Code
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes.text import TOO_LARGE
+from dsl.ir.effects.footprint import Footprint
 from dsl.ir.findings import Findings
-from dsl.ir.footprint import Footprint
 from dsl.names import types as t
 from dsl.names.signatures import VerbSig
 from dsl.names.symbols import Symbols, unread

@@ -29,8 +29,8 @@ from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes.text import TOO_LARGE
 from dsl.ir.cards import CheckedForm, Want, head_of
 from dsl.ir.declarations import CheckedDeclaration
+from dsl.ir.effects.footprint import Footprint
 from dsl.ir.findings import Findings
-from dsl.ir.footprint import Footprint
 from dsl.ir.inheritance import circles
 from dsl.ir.operations import Op
 from dsl.ir.program import Card, Program, Scenario

@@ -228,7 +228,6 @@ def find_field(kind: str, name: str, cx: Context) -> FieldSig | None:
 
 
 def field_of(base: Op, field: FieldSig, cx: Context, span: Span) -> Op:
-    cx.footprint.reads.add(f"{field.kind}.{field.name}")
     cx.footprint.names.add(field.name)
     return Op("field", field_type(field, cx), (base,), (field.kind, field.name), span)
 

@@ -230,7 +230,6 @@ def _small(node: n.Name, cx: Context, expected: t.Type | None) -> Op:
         return _builtin(node, cx)
     table_field = symbols.field("Table", text)
     if table_field is not None:
-        cx.footprint.reads.add(f"Table.{text}")
         return Op("table_field", ex.field_type(table_field, cx), data=text, span=span)
     if text in symbols.rules:
         return ex.ask(symbols.rules[text], (), cx, span)

@@ -6,7 +6,6 @@ reports wrong and missing prepositions with the whole phrase, and computes the t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import chain
 
 import dsl.check.expressions as ex
@@ -18,6 +17,7 @@ from dsl.diagnostics import Label, did_you_mean
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes import rules as rule_codes
 from dsl.diagnostics.codes import text as text_codes
+from dsl.ir.effects.walk import walk_own
 from dsl.ir.findings import Findings
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import builtins
@@ -86,18 +86,10 @@ def _result_type(verb: VerbSig, cx: Context) -> t.Type:
 
     assert isinstance(verb.node, n.Effect | n.Action)
     type: t.Type = t.UNKNOWN
-    for op in _descendants(verb_body(verb.node, verb, quiet(cx, "an effect"))):
+    for op in walk_own(verb_body(verb.node, verb, quiet(cx, "an effect"))):
         if op.name == "result":
             type = t.join(type, op.args[0].type, cx.symbols.lineage) or t.UNKNOWN
     return type
-
-
-def _descendants(op: Op) -> Iterator[Op]:
-    pending = [op]
-    while pending:
-        current = pending.pop()
-        yield current
-        pending.extend(current.args)
 
 
 def _give_name(name: n.Name, type: t.Type, cx: Context) -> None:
@@ -342,14 +334,11 @@ def _builtin_slot(node: n.Expr, wants: str, where: str, values: dict[str, n.Expr
                     codes.WRONG_TYPE, node.span, where=where, wanted="a keyword or status", found=t.show(op.type),
                     help=help
                 )  # fmt: skip
-            elif isinstance(op.type, t.MarkT):
-                cx.footprint.gives.add(op.type.name)
             return op
         case "script":
             op = ex.value(node, cx)
             if not isinstance(t.plain(op.type), t.ScriptT | t.UnknownT):
                 ex.wrong_type(node, cx, t.ScriptT(None), op, where)
-            cx.footprint.may_ask = True
             return op
         case "dice":
             op = ex.value(node, cx)
@@ -444,7 +433,6 @@ def _place(node: n.Expr, where: str, cx: Context) -> Op:
         kind, name = zone.data if zone.name == "field" else ("Table", zone.data)
         field = cx.symbols.field(kind, name) if kind else None
         if field is not None and field.sort in ("zone", "children"):
-            cx.footprint.changes.add(f"{kind}.{name}")
             return op
     if isinstance(type, t.UnknownT) or (isinstance(type, t.KindT) and type.name != "Player"):
         return op
@@ -489,9 +477,6 @@ def _builtin_gives(verb: BuiltinVerb, ops: list[Op], values: dict[str, n.Expr], 
 def _add_to_footprint(verb: BuiltinVerb, ops: list[Op], cx: Context) -> None:
     """Add the effects of a built-in verb to the footprint."""
     first = ops[0] if ops else NO_OP
-    if verb.name in ("show", "arrange"):
-        cx.footprint.may_ask |= verb.name == "arrange"
-        cx.footprint.shows.add(str(first.data))
     if verb.name in ("take", "give", "lose") and first.name == "mark":
         cx.footprint.names.add(str(first.data))
     ends = verb.name == "lose" or (verb.name == "give" and ops[-1].name == "lasts")

@@ -180,7 +180,6 @@ def _assign(line: n.Assign, cx: Context) -> Op:
     if cx.pure and not _is_local(place):
         cx.report(codes.NOT_PURE, line.span, name=_head(line, cx))
         return NO_OP
-    _note_change(place, cx)
     name = line.place.name if isinstance(line.place, n.Dot) else getattr(line.place, "text", "this")
     if line.sign != "=" and isinstance(t.plain(place.type), t.ListT):
         value = ex.as_list_of(line.value, cx, f"`{line.sign}`", t.item(place.type))
@@ -256,16 +255,6 @@ def _may_set(node: n.Expr, place: Op, cx: Context) -> bool:
                 instead = f"change a rule with `modify {text} to … until …`"
             cx.report(codes.NOT_ASSIGNABLE, node.span, name=text, what="not kept anywhere", instead=instead)
             return False
-
-
-def _note_change(place: Op, cx: Context) -> None:
-    base = place
-    while base.name == "at":
-        base = base.args[0]
-    if base.name == "field":
-        cx.footprint.changes.add(f"{base.data[0]}.{base.data[1]}")
-    elif base.name == "table_field":
-        cx.footprint.changes.add(f"Table.{base.data}")
 
 
 def _keeps(line: n.Keeps, cx: Context) -> Op:
@@ -367,7 +356,6 @@ def chooser(by: n.Expr | None, cx: Context, line: n.Node) -> Op:
     """The player who chooses: the one named with `by`, otherwise `me`."""
     if isinstance(by, n.Name) and by.text == "chance" and isinstance(line, n.Choose | n.Either):
         return Op("builtin", t.RefT("chance"), data="chance", span=by.span)
-    cx.footprint.may_ask = True
     if by is not None:
         return ex.expect(by, cx, t.PLAYER, "`by`")
     if not cx.me:
@@ -463,7 +451,6 @@ def declare_result(name: n.Name, type: t.Type, cx: Context) -> None:
 def _ask(line: n.Ask, cx: Context) -> Op:
     from dsl.names.collect import Collector
 
-    cx.footprint.may_ask = True
     whom = ex.expect(line.whom, cx, t.PLAYER, "`ask`")
     collector = Collector()
     collector.symbols = cx.symbols
@@ -477,7 +464,6 @@ def _ask(line: n.Ask, cx: Context) -> Op:
 
 def _open(line: n.Open, cx: Context) -> Op:
     name = line.window.text
-    cx.footprint.may_ask = True
     cx.footprint.opens.add(name)
     cx.footprint.names.add(name)
     window = cx.symbols.windows.get(name)
@@ -537,7 +523,6 @@ def _cost(line: n.Cost, cx: Context) -> Op:
             if term.gives is not None and term.gives.text not in cx.locals:
                 cx.name(term.gives, t.COUNT)
         data.append(tuple(terms))
-    cx.footprint.may_ask = True
     return Op("cost", t.NOTHING, tuple(parts), tuple(data), line.span)
 
 

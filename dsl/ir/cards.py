@@ -7,7 +7,7 @@ import re
 from attrs import frozen
 
 from dsl.diagnostics import Diagnostic
-from dsl.ir.footprint import Footprint
+from dsl.ir.effects.footprint import Footprint
 from dsl.ir.operations import Op
 from dsl.names.signatures import VerbSig
 from dsl.syntax import nodes as n

@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from dsl.ir.footprint import Footprint
+from dsl.ir.effects.footprint import Footprint
 from dsl.ir.operations import Op
 from dsl.syntax import nodes as n
 from dsl.text.source import Piece

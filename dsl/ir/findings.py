@@ -9,7 +9,7 @@ from attrs import define, field
 from dsl.diagnostics import Diagnostic, Label, diagnose
 from dsl.diagnostics.codes import Code
 from dsl.ir.cards import Want
-from dsl.ir.footprint import Footprint
+from dsl.ir.effects.footprint import Footprint
 from dsl.names.signatures import VerbSig
 from dsl.text.source import Piece, Span
 

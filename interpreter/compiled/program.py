@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from dsl.ir.effects.event_reads import goes_through
 from dsl.ir.operations import NO_OP, Op
 from dsl.ir.program import DefaultSort
 from dsl.names import types as t
@@ -27,7 +28,6 @@ from interpreter.compiled.straight import Straight
 from interpreter.compiled.windows import Windows
 from interpreter.compiled.work_costs import Weights
 from interpreter.link.linked_program import LinkedProgram, walk
-from interpreter.link.memo import goes_through
 from interpreter.model import state as s
 
 

@@ -15,13 +15,14 @@ import interpreter.evaluate.things as things
 import interpreter.execute.costs as costs
 import interpreter.execute.legality as legality
 from dsl.diagnostics.codes import running as codes
+from dsl.ir.effects.walk import walk
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import types as t
 from dsl.names.signatures import SlotSig
 from interpreter.evaluate.expressions import value
 from interpreter.execute.choices import domain
 from interpreter.link.action_plans import Ask, Depth, Line, Plan
-from interpreter.link.linked_rules import Offered, walk
+from interpreter.link.linked_rules import Offered
 from interpreter.link.rule_index import NO_NAMES
 from interpreter.model import limits
 from interpreter.model.environment import RuleError, Scope, contains, fault

@@ -19,13 +19,13 @@ from typing import Any
 
 from attrs import define, field
 
+from dsl.ir.effects.walk import walk
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig
 from interpreter.evaluate import history
 from interpreter.execute.machine import Machine
 from interpreter.execute.snapshot import canonical, ended, written
-from interpreter.link.linked_rules import walk
 from interpreter.model import state as s
 from interpreter.model.environment import AROUND
 from interpreter.model.frames import (

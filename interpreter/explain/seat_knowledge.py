@@ -14,12 +14,13 @@ from attrs import evolve, frozen
 
 import interpreter.evaluate.things as things
 from dsl.check.context import Context
+from dsl.ir.effects.walk import walk
 from dsl.ir.operations import Op
 from interpreter.evaluate.sight import Viewer, player_of
 from interpreter.execute.machine import Machine
 from interpreter.explain.resolve_words import asked_player, context
 from interpreter.link.hidden_slots import is_open
-from interpreter.link.linked_program import LinkedProgram, walk
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from dsl.diagnostics import NOWHERE, Span
+from dsl.ir.effects.walk import walk
 from dsl.ir.operations import NO_OP, SENTENCES, Op
 from dsl.ir.passages import Rule
 from dsl.ir.program import Program
 from dsl.ir.rules import Standing
-from interpreter.link.linked_rules import walk
 from interpreter.link.source_map import SourceMap
 from interpreter.model import state as s
 from interpreter.model.presence import presence_of

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import interpreter.evaluate.narration as narration
+from dsl.ir.effects.walk import walk
 from dsl.ir.operations import Op
 from dsl.ir.passages import shortened
 from dsl.names import types as t
 from interpreter.evaluate.expressions import truth, value
-from interpreter.link.linked_program import walk
 from interpreter.model.environment import RuleError, Scope
 from interpreter.model.state import Value
 from interpreter.model.values import Range, Rows

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
+from dsl.ir.effects.walk import walk
 from dsl.ir.operations import NO_OP, Op
 from dsl.ir.rules import Standing
 from dsl.names import types as t
 from dsl.names.signatures import SlotSig
-from interpreter.link.linked_rules import Offered, walk
+from interpreter.link.linked_rules import Offered
 from interpreter.link.rule_index import During, Listeners, going_on
 
 if TYPE_CHECKING:

@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING
 from attrs import define, field
 
 from dsl.ir.declarations import CheckedDeclaration
+from dsl.ir.effects.secret_kinds import secret_kinds
+from dsl.ir.effects.survey import Survey, begins_others
+from dsl.ir.effects.walk import walk as walk
 from dsl.ir.operations import SENTENCES, Op
 from dsl.ir.program import Card as ProgramCard
 from dsl.ir.program import Program
@@ -27,12 +30,10 @@ from interpreter.link.linked_rules import RANKS as RANKS
 from interpreter.link.linked_rules import Offered as Offered
 from interpreter.link.linked_rules import Source as Source
 from interpreter.link.linked_rules import WindowText, builtin_signature, window_text
-from interpreter.link.linked_rules import walk as walk
 from interpreter.link.lower import Code, lower
 from interpreter.link.memo import Outlook
 from interpreter.link.payers import Plainness
 from interpreter.link.printed_cards import Card, read_cards
-from interpreter.link.program_facts import Survey, begins_others
 from interpreter.link.rule_index import Held, Listeners, changed_by, hold
 from interpreter.model.state import Layout, Value, layout
 from interpreter.model.values import CardRef, Face
@@ -64,7 +65,7 @@ class LinkedProgram:
     always: list[tuple[str, Op, str]] = field(factory=list, init=False)  # the kind or nothing, condition, reason
     first: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # the first or base value of (kind, field)
     seen: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # the viewers of (kind, zone)
-    undisclosed: frozenset[str] | None = field(default=None, init=False)  # kinds that are taken in secret, once asked
+    _secret_kinds: frozenset[str] | None = field(default=None, init=False)  # once asked
     hideable: frozenset[str] | None = field(default=None, init=False)  # kinds that a zone may hide, once asked
     blind_slots: dict[str, dict[str, frozenset[str]]] = field(
         factory=dict, init=False
@@ -207,7 +208,8 @@ class LinkedProgram:
         for op in self.everything():
             survey.read(op)
         for entries in self.actions.values():
-            survey.actions(entries)
+            for action in entries:
+                survey.action(action.op.data, action.clauses)
         for rule in survey.rules:
             self.number_of(rule)
         self.written_rules = len(self.said)
@@ -353,6 +355,12 @@ class LinkedProgram:
         said = Survey()
         said.read(op)
         self.quiet -= said.ending  # it may state something that lasts until one of these
+
+    def secret_kinds(self) -> frozenset[str]:
+        """The kinds of things that players take into the game unseen."""
+        if self._secret_kinds is None:
+            self._secret_kinds = secret_kinds(self.program)
+        return self._secret_kinds
 
     def printed(self, name: str) -> ProgramCard | None:
         """A card of the program by id, shown name or former name."""

@@ -5,12 +5,10 @@ Nothing here knows a match or reads more than one text at a time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from attrs import frozen
 
 from dsl.ir.declarations import CheckedDeclaration
-from dsl.ir.operations import NO_OP, Op
+from dsl.ir.operations import Op
 from dsl.ir.rules import Clauses, Standing
 from dsl.names import builtins
 from dsl.names import types as t
@@ -80,28 +78,3 @@ def builtin_signature(name: str) -> VerbSig:
         if slot.wants != "end"
     )
     return VerbSig(name, "builtin", slots, None)
-
-
-def walk(op: Op) -> Iterator[Op]:
-    """An operation and all its parts, including standing rules."""
-    waiting = [op]
-    while waiting:
-        here = waiting.pop()
-        yield here
-        waiting += reversed(here.args)
-        if isinstance(here.data, Standing):
-            rule = here.data
-            waiting += [rule.body, rule.of, rule.may or NO_OP]
-            waiting += [part for _, part in rule.changes]
-            waiting += _parts(rule.clauses)
-            waiting += [part for _, part in rule.filters]
-        elif isinstance(here.data, Clauses):
-            waiting += _parts(here.data)
-
-
-def _parts(clauses: Clauses) -> list[Op]:
-    parts = list(clauses.conditions)
-    parts += [part for _, filters in clauses.during for _, part in filters]
-    if clauses.until is not None:
-        parts += [part for _, part in clauses.until[2]]
-    return parts

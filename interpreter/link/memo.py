@@ -11,14 +11,15 @@ then. Which verbs a rule looks at is found in its text once for a program.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from attrs import define, field
 
+from dsl.ir.effects.event_reads import Node, parts_of_change, reads_of, verbs_of
+from dsl.ir.effects.walk import walk
 from dsl.ir.operations import Op
-from dsl.ir.rules import Clauses, Standing
-from interpreter.link.linked_rules import walk
+from dsl.ir.rules import Standing
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
@@ -26,12 +27,8 @@ if TYPE_CHECKING:
     from interpreter.model.environment import Scope
     from interpreter.model.state import Value
 
-Node = tuple[str, str]
-"""A rule, a field, a table or a currency, by its sort and name."""
 UNKNOWN = object()
 """Stands for what is not remembered yet."""
-ANY = "#any"
-"""Stands among the verbs that a text looks at when it cannot be told which these are."""
 
 
 @define
@@ -55,7 +52,7 @@ class Outlook:
 
     def text(self, *ops: Op) -> frozenset[str]:
         """What some operations look at, with all that they ask."""
-        verbs, nodes = _looks(ops)
+        verbs, nodes = reads_of(ops)
         return verbs.union(*(self._reached(node) for node in nodes))
 
     def sight(self, op: Op) -> tuple[tuple[str, ...], frozenset[str]]:
@@ -82,11 +79,11 @@ class Outlook:
         if node not in self._direct:
             sort, name = node
             ops = self._field(name) if sort == "field" else self._text(sort, name)
-            verbs, nodes = _looks(ops)
+            verbs, nodes = reads_of(ops)
             changes = self._changing(name) if sort in ("rule", "field") else []
             for rule in changes:
-                verbs |= _looks_of(rule.clauses)
-            more, others = _looks(part for rule in changes for part in _parts(rule))
+                verbs |= verbs_of(rule.clauses)
+            more, others = reads_of(part for rule in changes for part in parts_of_change(rule))
             self._direct[node] = (verbs | more, nodes | others)
         return self._direct[node]
 
@@ -141,56 +138,3 @@ def remembering(name: str, verbs: frozenset[str], work: Callable[..., Value]) ->
         return found
 
     return ask
-
-
-def goes_through(op: Op) -> bool:
-    """Whether an operation looks at many things, so that it is worth remembering what it gave."""
-    return any(part.name in ("where", "kind", "for_each", "call") for part in walk(op))
-
-
-def _looks(ops: Iterable[Op]) -> tuple[frozenset[str], frozenset[Node]]:
-    """The verbs that operations name, and the rules, fields and tables that they ask."""
-    verbs, nodes = set[str](), set[Node]()
-    for op in ops:
-        for part in walk(op):
-            verbs.update(looks(part))
-            match part.name:
-                case "ask_rule":
-                    nodes.add(("rule", part.data))
-                case "field":
-                    nodes.add(("field", part.data[1]))
-                case "table_field":
-                    nodes.add(("field", part.data))
-                case "word" if part.data[0] == "table":
-                    nodes.add(("table", part.data[1]))
-    return frozenset(verbs), frozenset(nodes)
-
-
-def looks(op: Op) -> Iterable[str]:
-    """The verbs that one operation names to ask whether such an event is going on."""
-    match op.name:
-        case "event":
-            return {op.data}
-        case "event_field":
-            return {op.data[0]}
-        case "times":
-            labels = zip(op.data[1], op.args, strict=True)
-            return {_within(value) for label, value in labels if label == "within"}
-    if isinstance(op.data, Standing):
-        return _looks_of(op.data.clauses)
-    return _looks_of(op.data) if isinstance(op.data, Clauses) else ()
-
-
-def _within(op: Op) -> str:
-    return str(op.data[1]) if op.name == "word" else ANY
-
-
-def _looks_of(clauses: Clauses) -> frozenset[str]:
-    return frozenset({*(verb for verb, _ in clauses.during), *clauses.once_per})
-
-
-def _parts(rule: Standing) -> Iterator[Op]:
-    yield rule.of
-    yield from rule.clauses.conditions
-    yield from (op for _, op in rule.changes)
-    yield from (op for _, filters in rule.clauses.during for _, op in filters)

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from dsl.ir.effects.walk import walk
 from dsl.ir.operations import Op
-from interpreter.link.linked_rules import walk
 
 if TYPE_CHECKING:
     from interpreter.link.linked_program import LinkedProgram

@@ -9,12 +9,12 @@ from __future__ import annotations
 from attrs import define, field
 
 from dsl.diagnostics import NOWHERE, Span
+from dsl.ir.effects.walk import walk
 from dsl.ir.operations import NO_OP, Op
 from dsl.ir.passages import Passage, Rule, declared_rules
 from dsl.ir.program import Program
 from dsl.ir.rules import Standing
 from dsl.names.signatures import VerbSig
-from interpreter.link.linked_rules import walk
 
 
 @define

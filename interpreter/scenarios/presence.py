@@ -16,12 +16,12 @@ from attrs import evolve
 import interpreter.evaluate.things as things
 from dsl.diagnostics import Span
 from dsl.diagnostics.codes import failures as codes
+from dsl.ir.effects.walk import walk
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from interpreter.evaluate.expressions import truth, value
 from interpreter.execute.machine import Machine
 from interpreter.explain.resolve_words import TypedWords
-from interpreter.link.linked_program import walk
 from interpreter.model import state as s
 from interpreter.model.environment import items, one
 from interpreter.model.state import Thing, Value

@@ -24,6 +24,7 @@ import interpreter.scenarios.answer_lines as words
 import interpreter.scenarios.presence as presence
 from dsl.check.annotations import cites as cites_of
 from dsl.diagnostics.codes import failures as codes
+from dsl.ir.effects.walk import walk
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.signatures import SlotSig
@@ -33,7 +34,6 @@ from interpreter.execute.legality import Reason, bringers, legal, refusal
 from interpreter.execute.machine import Machine
 from interpreter.execute.windows import receivers
 from interpreter.explain.resolve_words import TypedWords
-from interpreter.link.linked_program import walk
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError, Scope
 from interpreter.model.frames import F_OP, F_PC, TEXT, V_VERB, W_OFFER, W_PLAYER, WINDOW

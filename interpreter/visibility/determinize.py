@@ -19,7 +19,6 @@ from interpreter.evaluate.sight import SHOWN, Sight, player_of
 from interpreter.evaluate.zones import create, create_card, remove
 from interpreter.execute.machine import Machine
 from interpreter.execute.simultaneous import decide_again
-from interpreter.link.secret_kinds import undisclosed
 from interpreter.model import rng
 from interpreter.model import state as s
 from interpreter.model.frames import E_TODO, EVENT, F_GOT, F_IT, TEXT, TOGETHER, V_IT
@@ -109,7 +108,7 @@ def _lay_out(m: Machine, sight: Sight, luck: Stream) -> dict[Thing, Thing]:
     discarded: list[Thing] = []
     for (kind, _), slots in groups.items():
         group_things = tuple(s.in_order(m.state.cells, [slot.thing for slot in slots]))
-        if kind in undisclosed(m.linked):
+        if kind in m.linked.secret_kinds():
             discarded += group_things
             group_things = tuple(_guess(m, kind, luck) for _ in slots)
         else:

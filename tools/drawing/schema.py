@@ -14,12 +14,13 @@ from typing import Any
 from attrs import field, frozen
 
 from dsl.describe import english
+from dsl.ir.effects.walk import walk
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig
 from dsl.names.symbols import Symbols
 from dsl.syntax import nodes as n
-from interpreter.link.linked_program import LinkedProgram, walk
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.link.printed_cards import Card
 from tools.drawing.silent_events import quiet_verbs
 

@@ -13,6 +13,7 @@ from attrs import define, field
 
 import dsl.check.expressions as ex
 import interpreter.evaluate.things as things
+from dsl.ir.effects.walk import walk
 from dsl.ir.operations import Op
 from dsl.ir.passages import Passage
 from dsl.names import types as t
@@ -20,7 +21,6 @@ from interpreter.evaluate.expressions import value
 from interpreter.execute.machine import Machine
 from interpreter.explain.debugger import Halt, Halted, PendingSentence, Watch
 from interpreter.instrument.faults import in_words
-from interpreter.link.linked_program import walk
 from interpreter.model.current_events import event_by_id
 from interpreter.model.events import Event
 from interpreter.model.frames import F_EVENT, F_OP, V_VERB

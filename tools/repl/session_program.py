@@ -15,7 +15,7 @@ from dsl.check.driver import CardEntry, CheckedProgram, CheckedRules, Unit, chec
 from dsl.diagnostics import Diagnostic
 from dsl.ir.cards import head_of
 from dsl.ir.declarations import CheckedDeclaration
-from dsl.ir.footprint import Footprint
+from dsl.ir.effects.footprint import Footprint
 from dsl.ir.operations import Op
 from dsl.ir.program import Program
 from dsl.syntax import nodes as n

@@ -12,13 +12,13 @@ from attrs import define, evolve, field
 
 from dsl.check.statements import sentence
 from dsl.diagnostics import Diagnostic
+from dsl.ir.effects.survey import Survey
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.syntax.parsed import Parsed
 from interpreter.execute.snapshot import canonical
 from interpreter.explain.debugger import Watch
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.link.program_facts import Survey
 from interpreter.model.events import Event
 from tools.repl.input_kind import SentenceInput
 from tools.repl.match_steps import ReplMatch

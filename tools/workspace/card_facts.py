@@ -18,7 +18,7 @@ from dsl.check.cards import check_form
 from dsl.check.driver import parts_of
 from dsl.diagnostics import Diagnostic, are_suggestions_spent
 from dsl.ir.cards import Head, Want
-from dsl.ir.footprint import Footprint
+from dsl.ir.effects.footprint import Footprint
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Token
@@ -28,8 +28,8 @@ from tools.workspace.declaration_parse import allowances, head_place, read
 from tools.workspace.diagnostic_json import BadCacheEntry, diagnostic, number, plain, text, texts
 
 Shape = tuple[tuple[str, ...], ...]
-"""A footprint as a value: the members of each of its sets, in order; the last is `yes` if it may ask."""
-SETS = ("reads", "changes", "performs", "asks_rules", "shows", "opens", "gives", "loses", "names")
+"""A footprint as a value: the members of each of its sets, in order."""
+SETS = ("performs", "asks_rules", "opens", "loses", "names")
 
 
 @frozen
@@ -96,7 +96,7 @@ def _checked(parsed: Parsed, book: GroupRules) -> Facts:
 
 def shape_of(footprint: Footprint) -> Shape:
     sets = [getattr(footprint, name) for name in SETS]
-    return (*[tuple(sorted(names)) if names else () for names in sets], ("yes",) if footprint.may_ask else ())
+    return tuple(tuple(sorted(names)) if names else () for names in sets)
 
 
 def as_list(facts: Facts) -> list[Any]:

@@ -21,7 +21,7 @@ from dsl.analysis.unused import analyse
 from dsl.check.scenarios import check_scenario
 from dsl.diagnostics import Diagnostic, Label
 from dsl.diagnostics.codes.running import WORK
-from dsl.ir.footprint import Footprint
+from dsl.ir.effects.footprint import Footprint
 from dsl.ir.inheritance import circles
 from dsl.parse import parse_piece
 from dsl.syntax.language_versions import may_be_newer

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
-from dsl.ir.footprint import Footprint
+from dsl.ir.effects.footprint import Footprint
 from tools.workspace.card_facts import SETS, Shape
 
 Chain = tuple[str, str, int, int, bool]
@@ -23,7 +23,7 @@ class UsageCounts:
 
     version: int = 0
     _shapes: Counter[Shape] = field(factory=Counter)
-    _members: tuple[Counter[str], ...] = field(factory=lambda: tuple(Counter() for _ in (*SETS, "may_ask")))
+    _members: tuple[Counter[str], ...] = field(factory=lambda: tuple(Counter() for _ in SETS))
 
     def add(self, shape: Shape) -> None:
         self._shapes[shape] += 1
@@ -48,7 +48,7 @@ class UsageCounts:
                     self.version += 1
 
     def footprint(self) -> Footprint:
-        footprint = Footprint(may_ask=bool(self._members[-1]))
+        footprint = Footprint()
         for name, members in zip(SETS, self._members, strict=False):
             setattr(footprint, name, set(members))
         return footprint

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from attrs import define, field
 
 from dsl.ir.declarations import CheckedDeclaration
+from dsl.ir.effects.event_reads import ANY, events_read
+from dsl.ir.effects.walk import walk
 from dsl.ir.operations import Op
-from dsl.ir.rules import Standing
-from interpreter.link.linked_rules import Offered, walk
-from interpreter.link.memo import ANY, looks
+from dsl.ir.rules import Clauses, Standing
 
 
 @define
@@ -42,7 +42,7 @@ class Survey:
                     self.counted.setdefault(part.data[0], set()).add(_bound(part))
                 case "perform" if part.data[0] == "show":
                     self.shows = True
-            self.looked_at.update(looks(part))
+            self.looked_at.update(events_read(part))
 
     def _rule(self, rule: Standing) -> None:
         self.rules.append(rule)
@@ -51,10 +51,10 @@ class Survey:
         if rule.sort != "modify":
             self.answered.add(rule.target)
 
-    def actions(self, offered: Iterable[Offered]) -> None:
-        for action in offered:
-            if action.clauses.once_per:
-                self.counted.setdefault(action.op.data, set()).update(action.clauses.once_per)
+    def action(self, verb: str, clauses: Clauses) -> None:
+        """An action that a window offers."""
+        if clauses.once_per:
+            self.counted.setdefault(verb, set()).update(clauses.once_per)
 
     def look_backs(self) -> dict[str, frozenset[str]]:
         """Of verbs that are counted only within some events and windows: these."""

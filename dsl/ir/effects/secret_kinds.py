@@ -9,44 +9,47 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from dsl.ir.effects.walk import walk
 from dsl.ir.operations import Op
+from dsl.ir.program import Program
 from dsl.names.signatures import FieldSig
-from interpreter.link.linked_program import LinkedProgram, walk
+from dsl.names.symbols import Symbols
 
 _GIVES = ("choose", "ask")
 
 
-def undisclosed(linked: LinkedProgram) -> frozenset[str]:
-    """The kinds of hidden zones that receive things a player has chosen; computed once for a linked program."""
-    if linked.undisclosed is None:
-        linked.undisclosed = frozenset(_kinds(linked))
-    return linked.undisclosed
-
-
-def _kinds(linked: LinkedProgram) -> set[str]:
-    found: set[str] = set()
-    for op in _texts(linked):
+def secret_kinds(program: Program) -> frozenset[str]:
+    """The kinds of hidden zones that receive things a player has chosen."""
+    kinds: set[str] = set()
+    handed_in = _slots(program)
+    for op in _texts(program):
         parts = list(walk(op))
-        chosen = _chosen(parts, linked)
+        chosen = _chosen(parts, handed_in)
         for part in parts:
             if part.name == "perform" and part.data[0] == "take" and _mentions(part.args[1], chosen):
-                zone = _zone(part.args[2], linked)
+                zone = _zone(part.args[2], program.symbols)
                 if zone is not None and zone.sort == "zone" and zone.seen_by:
-                    found.add(zone.item_kind)
-    return found
+                    kinds.add(zone.item_kind)
+    return frozenset(kinds)
 
 
-def _texts(linked: LinkedProgram) -> Iterator[Op]:
-    for meaning in linked.program.declarations:
+def _texts(program: Program) -> Iterator[Op]:
+    for meaning in program.declarations:
         yield from meaning.ops
-    for card in linked.program.cards:
+    for card in program.cards:
         if card.checked.meaning is not None:
             yield card.checked.meaning
 
 
-def _chosen(parts: Iterable[Op], linked: LinkedProgram) -> frozenset[str]:
+def _slots(program: Program) -> frozenset[str]:
+    """The slots of all verbs of the rules and of cards."""
+    verbs = [*program.symbols.verbs.values(), *(verb for card in program.cards for verb in card.checked.verbs)]
+    return frozenset(slot.name for verb in verbs for slot in verb.slots if slot.name != "me")
+
+
+def _chosen(parts: Iterable[Op], handed_in: frozenset[str]) -> frozenset[str]:
     """Names of a text that stand for what somebody has chosen: given by a choice, or handed in from outside."""
-    chosen = {slot.name for verb in linked.verbs.values() for slot in verb.slots if slot.name != "me"}
+    chosen = set(handed_in)
     ways: list[tuple[str, Op]] = []
     for part in parts:
         if part.name in _GIVES:
@@ -69,11 +72,9 @@ def _mentions(op: Op, names: frozenset[str]) -> bool:
     return any(part.name == "event_field" or (part.name == "local" and part.data in names) for part in walk(op))
 
 
-def _zone(place: Op, linked: LinkedProgram) -> FieldSig | None:
+def _zone(place: Op, symbols: Symbols) -> FieldSig | None:
     while place.name == "at":
         place = place.args[0]
     if place.name == "table_field":
-        return linked.layout.kinds["Table"].fields.get(place.data)
-    if place.name == "field" and place.data[0] in linked.layout.kinds:
-        return linked.layout.kinds[place.data[0]].fields.get(place.data[1])
-    return None
+        return symbols.field("Table", place.data)
+    return symbols.field(*place.data) if place.name == "field" and place.data[0] in symbols.kinds else None
