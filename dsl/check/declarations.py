@@ -133,9 +133,9 @@ def _check_mode_listed(tree: n.Mode, cx: Context) -> None:
     """A mode that the ruleset does not list can never be played."""
     modes = naming.declared_modes(cx.symbols.ruleset) if cx.symbols.ruleset is not None else ()
     if not tree.variant and modes and tree.id.text not in modes:
-        known = listed(modes)
+        declared = listed(modes)
         help = did_you_mean(tree.id.text, modes) or "add it to `modes` of the ruleset, or make it a `variant`"
-        cx.report(codes.UNKNOWN_SWITCH, tree.id.span, sort="mode", name=tree.id.text, known=known, help=help)
+        cx.report(codes.UNKNOWN_SWITCH, tree.id.span, sort="mode", name=tree.id.text, known=declared, help=help)
 
 
 def _with_kept_names(body: n.Block, cx: Context) -> Context:
@@ -167,9 +167,9 @@ def _ruleset(tree: n.Ruleset, cx: Context) -> None:
         name = line.verb.text
         no_ending(line, cx)
         if name not in builtins.RULESET_ITEMS:
-            known = listed(builtins.RULESET_ITEMS)
+            entries = listed(builtins.RULESET_ITEMS)
             help = did_you_mean(name, builtins.RULESET_ITEMS)
-            cx.report(codes.UNKNOWN_ITEM, line.verb.span, owner="a `ruleset`", name=name, known=known, help=help)
+            cx.report(codes.UNKNOWN_ITEM, line.verb.span, owner="a `ruleset`", name=name, known=entries, help=help)
         elif name in seen:
             cx.report(codes.DUPLICATE_FIELD, line.verb.span, name=name)
         elif name == "players" and line.object is not None:

@@ -20,12 +20,12 @@ Head = tuple[DefaultSort, str, Iterable[SlotSig | n.Param]]
 
 def lower_defaults(symbols: Symbols, card_verbs: Iterable[VerbSig]) -> dict[DefaultKey, Op]:
     """The defaults of all heads. A verb of the rules counts before one of the same name that a card brings."""
-    found: dict[DefaultKey, Op] = {}
+    defaults: dict[DefaultKey, Op] = {}
     for sort, owner, params in _heads(symbols, card_verbs):
         for param in params:
             if param.default is not None:
-                found.setdefault((sort, owner, param.name), _lowered(param.default, symbols))
-    return found
+                defaults.setdefault((sort, owner, param.name), _lowered(param.default, symbols))
+    return defaults
 
 
 def _heads(symbols: Symbols, card_verbs: Iterable[VerbSig]) -> Iterator[Head]:

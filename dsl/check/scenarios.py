@@ -240,8 +240,8 @@ def _answer(step: n.Answer, seats: tuple[str, ...], cx: Context) -> None:
 
 def _known_seat(name: n.Name, seats: tuple[str, ...], cx: Context) -> None:
     if name.text not in seats:
-        known = listed(seats) or "none"
-        cx.report(codes.UNKNOWN_SEAT, name.span, name=name.text, known=known, help=did_you_mean(name.text, seats))
+        declared = listed(seats) or "none"
+        cx.report(codes.UNKNOWN_SEAT, name.span, name=name.text, known=declared, help=did_you_mean(name.text, seats))
 
 
 def _phrase(line: n.Phrase, cx: Context) -> None:

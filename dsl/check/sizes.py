@@ -81,7 +81,7 @@ def check_slots(verb: VerbSig, line: n.Action, cx: Context) -> None:
     for slot in verb.slots:
         what = _endless(t.item(slot.type) or t.plain(slot.type))
         if what:
-            spans = [one.span for one in line.slots if one.name == slot.name]
+            spans = [written.span for written in line.slots if written.name == slot.name]
             cx.report(NO_FILLING, spans[0] if spans else line.id.span, slot=slot.name, what=what, most=_MOST)
 
 

@@ -283,10 +283,10 @@ def _zone_kind(text: str, v: Voice) -> str | None:
     """What lies in a zone that is written without a dot: of the table, or of what is looked at."""
     if text[:1].isupper() or text in v.locals:
         return None
-    found = that_field(text, v) or v.symbols.field("Table", text)
-    if found is None or found.sort != "zone" or not isinstance(found.type, t.ListT):
+    zone = that_field(text, v) or v.symbols.field("Table", text)
+    if zone is None or zone.sort != "zone" or not isinstance(zone.type, t.ListT):
         return None
-    return one_kind(found.type)
+    return one_kind(zone.type)
 
 
 def _all(e: n.Expr, v: Voice) -> str:

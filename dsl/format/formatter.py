@@ -195,7 +195,9 @@ def _fault(source: Source, parsed: Sequence[Parsed], written: str) -> Diagnostic
     if exceeded is not None:  # the text is at a limit, and blank lines or indentation exceed it
         place = Place(source.file, 0, min(1, len(source.text)))
         return evolve(exceeded, message=f"after formatting, {exceeded.message}", place=place)
-    pieces_by_text = {one.piece.text: one for one in parsed}  # what did not change need not be read source_written
+    pieces_by_text = {
+        declaration.piece.text: declaration for declaration in parsed
+    }  # unchanged declarations are not parsed again
     reparsed = [
         evolve(pieces_by_text[piece.text], piece=piece) if piece.text in pieces_by_text else parse_piece(piece)
         for piece in join_pieces(pieces(source_written))
@@ -225,12 +227,12 @@ def _lost_comment(source: Source, parsed: Iterable[Parsed], reparsed: Iterable[P
 
 
 def _all_comments(parsed: Iterable[Parsed]) -> list[str]:
-    return [comment_text(comment.text) for one in parsed for comment in one.comments]
+    return [comment_text(comment.text) for declaration in parsed for comment in declaration.comments]
 
 
-def _internal(source: Source, one: Parsed | None, what: str) -> Diagnostic:
-    if one is not None and one.tree is not None:
-        place = one.piece.place(one.tree.span)
+def _internal(source: Source, declaration: Parsed | None, what: str) -> Diagnostic:
+    if declaration is not None and declaration.tree is not None:
+        place = declaration.piece.place(declaration.tree.span)
     else:
         place = Place(source.file, 0, min(1, len(source.text)))
     return diagnose(INTERNAL, place, what=what, help="this is not your fault: the text was left as it is")

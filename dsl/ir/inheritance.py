@@ -27,7 +27,7 @@ from dsl.text.source import Place
 
 def circles(likes: Mapping[str, tuple[str, Place]]) -> list[Diagnostic]:
     """Cards that are like each other in a circle. `likes` has by every name of a card the one that it is based on."""
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     length: dict[str, int] = {}  # of the chain from a card to the one that is like no other
     for start in sorted(likes):
         way: dict[str, None] = {}
@@ -40,14 +40,14 @@ def circles(likes: Mapping[str, tuple[str, Place]]) -> list[Diagnostic]:
             circle = names[names.index(here) :]
             words = in_words(circle, " is like ")
             notes = [Label(likes[name][1], f"`{name}`") for name in circle[1:CIRCLE_SHOWN]]
-            found.append(diagnose(codes.CYCLE, likes[here][1], what="the card", cycle=words, notes=notes))
+            diagnostics.append(diagnose(codes.CYCLE, likes[here][1], what="the card", cycle=words, notes=notes))
         below = length.get(here, 0)
         for name in reversed(way):
             below += 1
             if below == LIKE_CHAIN + 1 and here not in way:
-                found.append(_long_chain(likes[name][1]))
+                diagnostics.append(_long_chain(likes[name][1]))
             length[name] = below
-    return found
+    return diagnostics
 
 
 def _long_chain(place: Place) -> Diagnostic:
@@ -68,10 +68,10 @@ def whole_tree(tree: n.Thing, symbols: Symbols, find: Callable[[str], n.Thing | 
         if base is None:
             break
         chain.append(base)
-    found = chain.pop()
+    merged = chain.pop()
     while chain:
-        found = _over(chain.pop(), found, symbols)
-    return found
+        merged = _over(chain.pop(), merged, symbols)
+    return merged
 
 
 def _over(own: n.Thing, base: n.Thing, symbols: Symbols) -> n.Thing:

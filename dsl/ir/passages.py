@@ -96,12 +96,12 @@ class Passage:
     def cites(self) -> tuple[str, ...]:
         """What the innermost text around it cites that cites anything."""
         for node in reversed(list(self._around(only_named=False))):
-            found = tuple(cite.clause for cite in getattr(node, "marks", n.Marks()).cites)
+            clauses = tuple(cite.clause for cite in getattr(node, "marks", n.Marks()).cites)
             because = getattr(node, "because", None)
             if isinstance(because, n.Cite):
-                found = (*found, because.clause)
-            if found:
-                return tuple(dict.fromkeys(found))
+                clauses = (*clauses, because.clause)
+            if clauses:
+                return tuple(dict.fromkeys(clauses))
         return ()
 
     def _around(self, only_named: bool = True) -> Iterator[n.Node]:

@@ -40,12 +40,12 @@ class Card:
 
 def based(card: Card, find: Callable[[str], Card | None]) -> Iterator[Card]:
     """A card and those that it is based on, the nearest first."""
-    found: Card | None = card
+    ancestor: Card | None = card
     seen: set[str] = set()
-    while found is not None and found.id not in seen and len(seen) <= LIKE_CHAIN:
-        yield found
-        seen.add(found.id)
-        found = find(found.checked.head.like) if found.checked.head.like else None
+    while ancestor is not None and ancestor.id not in seen and len(seen) <= LIKE_CHAIN:
+        yield ancestor
+        seen.add(ancestor.id)
+        ancestor = find(ancestor.checked.head.like) if ancestor.checked.head.like else None
 
 
 @frozen
@@ -83,8 +83,8 @@ class Program:
         return whole_tree(tree, self.symbols, self._tree)
 
     def _tree(self, name: str) -> n.Thing | None:
-        found = self.card(name)
-        return found.parsed.tree if found is not None and isinstance(found.parsed.tree, n.Thing) else None
+        card = self.card(name)
+        return card.parsed.tree if card is not None and isinstance(card.parsed.tree, n.Thing) else None
 
     def card(self, name: str) -> Card | None:
         """A card by id, shown name or former name."""

@@ -75,19 +75,19 @@ class Symbols:
 
     def lineage(self, kind: str) -> tuple[str, ...]:
         """A kind and what it is, nearest first; cut where it would go in a circle."""
-        known = self.lineages.get(kind)
-        if known is not None:
-            return known
+        cached = self.lineages.get(kind)
+        if cached is not None:
+            return cached
         chain: dict[str, None] = {}
         current: str | None = kind
         while current is not None and current not in chain and len(chain) <= KIND_LINEAGE:
             chain[current] = None
             sig = self.kinds.get(current)
             current = sig.base if sig else None
-        found = tuple(chain)
+        lineage = tuple(chain)
         if self.settled:
-            self.lineages[kind] = found
-        return found
+            self.lineages[kind] = lineage
+        return lineage
 
     def field(self, kind: str, name: str) -> FieldSig | None:
         for ancestor in self.lineage(kind):
@@ -98,28 +98,28 @@ class Symbols:
 
     def beside(self, kind: str) -> str:
         """The kind of what lies on one board with a space of a kind; of a kind that lies on no board, itself."""
-        found = kind
+        shared_kind = kind
         for kinds in self.boards.values():
             spaces = [space for space in sorted(kinds) if "Space" in self.lineage(space)]
             if any(kind in self.lineage(space) or space in self.lineage(kind) for space in spaces):
                 for space in spaces:
                     shared = self.lineage(space)
-                    found = next(name for name in self.lineage(found) if name in shared)
-        return found
+                    shared_kind = next(name for name in self.lineage(shared_kind) if name in shared)
+        return shared_kind
 
     def fields(self, kind: str) -> dict[str, FieldSig]:
         """All fields of a kind, those of what it is first. The answer is shared: nobody changes it."""
-        known = self.all_fields.get(kind)
-        if known is not None:
-            return known
-        found: dict[str, FieldSig] = {}
+        cached = self.all_fields.get(kind)
+        if cached is not None:
+            return cached
+        fields: dict[str, FieldSig] = {}
         for ancestor in reversed(self.lineage(kind)):
             sig = self.kinds.get(ancestor)
             if sig:
-                found.update(sig.fields)
+                fields.update(sig.fields)
         if self.settled:
-            self.all_fields[kind] = found
-        return found
+            self.all_fields[kind] = fields
+        return fields
 
     def declared_by(self, name: str) -> Sequence[str]:
         """The kinds that declare a field of this name."""
@@ -133,15 +133,15 @@ class Symbols:
 
     def heir_field(self, kind: str, name: str) -> FieldSig | None:
         """A field that only some of the kinds have that are of this one: that of the first of them."""
-        known = (kind, name)
-        if known not in self.heirs:
+        key = (kind, name)
+        if key not in self.heirs:
             heirs = self.declared_by(name)
             is_heir = (other for other in heirs if name in self.kinds[other].fields and kind in self.lineage(other))
             heir = next(is_heir, None) if kind not in ("Player", "Table") else None
             if not self.settled:
                 return self.kinds[heir].fields[name] if heir else None
-            self.heirs[known] = heir
-        heir = self.heirs[known]
+            self.heirs[key] = heir
+        heir = self.heirs[key]
         return self.kinds[heir].fields[name] if heir else None
 
     def called(self, name: str) -> Place | None:

@@ -49,10 +49,10 @@ def registry() -> dict[str, Code]:
         text,
     )
 
-    found: dict[str, Code] = {}
+    codes: dict[str, Code] = {}
     for family in (text, names, rules, packs, settings, running, scenarios, failures, records, answers, internal):
         for value in vars(family).values():
             if isinstance(value, Code):
-                assert value.id not in found, f"two faults share {value.id}"
-                found[value.id] = value
-    return dict(sorted(found.items()))
+                assert value.id not in codes, f"two faults share {value.id}"
+                codes[value.id] = value
+    return dict(sorted(codes.items()))
