@@ -11,6 +11,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+DOCS := $(VENV)/.docs
 LOCK := build/lock
 
 PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
@@ -21,7 +22,7 @@ LOCK_PYTHON ?= python3.11
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install play test nightly fuzz masses lock fmt clean style types imports pytest wheel docs
+.PHONY: help install play test nightly fuzz masses lock fmt clean style types imports pytest wheel docs beside_the_tests
 
 help:
 	@sed -n 's/^# make /make /p' Makefile
@@ -47,7 +48,13 @@ GAME ?= $(firstword $(notdir $(wildcard rulesets/robomon)) scrapyard)
 play: install
 	@$(BIN)/botwright play $(GAME)
 
-test: style types imports pytest wheel docs
+# The quick steps first, and what installs packages. Then the others run beside the tests, one after another, so that two
+# cores are busy until the end; the output of each is shown when it is done.
+test: style imports $(DOCS)
+	@$(MAKE) --no-print-directory -j 2 pytest beside_the_tests
+
+beside_the_tests:
+	@$(MAKE) --no-print-directory --output-sync=target types wheel docs
 
 style: install
 	$(BIN)/ruff format --check .
@@ -64,8 +71,6 @@ pytest: install
 
 wheel: install
 	$(BIN)/python tests/wheel_check.py
-
-DOCS := $(VENV)/.docs
 
 docs: $(DOCS)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m tools.docs

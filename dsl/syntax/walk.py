@@ -14,28 +14,29 @@ _child_fields: dict[type, tuple[str, ...]] = {}
 
 
 def _fields(cls: type[Any]) -> tuple[str, ...]:
-    names = _child_fields.get(cls)
-    if names is None:
-        names = _child_fields[cls] = tuple(f.name for f in fields(cls) if f.name not in ("span", "name_span", "late"))
+    names = _child_fields[cls] = tuple(f.name for f in fields(cls) if f.name not in ("span", "name_span", "late"))
     return names
 
 
-def children(node: Node) -> Iterator[Node]:
+def children(node: Node) -> list[Node]:
     """The child nodes, in source order."""
-    for name in _fields(type(node)):
+    below: list[Node] = []
+    for name in _child_fields.get(type(node)) or _fields(type(node)):
         value = getattr(node, name)
-        if isinstance(value, Node):
-            yield value
-        elif type(value) is tuple:
-            yield from _in_tuple(value)
+        if value.__class__ is tuple:
+            if value:
+                _add_nodes(value, below)
+        elif isinstance(value, Node):
+            below.append(value)
+    return below
 
 
-def _in_tuple(values: tuple[Any, ...]) -> Iterator[Node]:
+def _add_nodes(values: tuple[Any, ...], below: list[Node]) -> None:
     for value in values:
         if isinstance(value, Node):
-            yield value
-        elif type(value) is tuple:
-            yield from _in_tuple(value)
+            below.append(value)
+        elif value.__class__ is tuple:
+            _add_nodes(value, below)
 
 
 def walk(root: Node) -> Iterator[Node]:
@@ -44,7 +45,10 @@ def walk(root: Node) -> Iterator[Node]:
     while pending:
         node = pending.pop()
         yield node
-        pending.extend(reversed(tuple(children(node))))
+        below = children(node)
+        if below:
+            below.reverse()
+            pending += below
 
 
 def too_deep(root: Node, limit: int) -> Span | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 from collections.abc import Iterator
 from functools import cache
@@ -46,8 +47,15 @@ def kept_files() -> list[Path]:
         listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True).stdout
         paths = [ROOT / name for name in listed.split("\0") if name]
     else:
-        paths = [path for path in ROOT.rglob("*") if not any(map(_is_ignored, path.relative_to(ROOT).parts))]
+        paths = list(_below(ROOT))
     return sorted(path for path in paths if path.is_file())
+
+
+def _below(root: Path) -> Iterator[Path]:
+    """All files of a folder but the ignored ones, whose folders may come and go while tests run."""
+    for folder, folders, names in os.walk(root):
+        folders[:] = [name for name in folders if not _is_ignored(name)]
+        yield from (Path(folder, name) for name in names if not _is_ignored(name))
 
 
 def _is_ignored(part: str) -> bool:

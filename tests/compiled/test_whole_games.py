@@ -21,7 +21,7 @@ from tools.matches import Game
 from tools.seats import seat
 
 GAMES = sorted(folder.name for folder in (ROOT / "rulesets").iterdir() if (folder / "ruleset.yaml").is_file())
-DECISIONS = 5_000 if settings.get_current_profile_name() == "nightly" else 250
+DECISIONS = 5_000 if settings.get_current_profile_name() == "nightly" else 100
 """Of each mode, in as many matches as that takes."""
 
 
