@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from functools import cache
 from itertools import chain, islice
 from typing import Any
+from weakref import WeakValueDictionary
 
 from dsl.diagnostics import Diagnostic, Edit, Fix, diagnose
 from dsl.diagnostics.codes import text as codes
@@ -40,8 +41,19 @@ def parser() -> LalrParser:
     return LalrParser(BUILDERS)
 
 
+_trees: WeakValueDictionary[str, Declaration] = WeakValueDictionary()
+"""Trees of faultless declarations without comments, by their text, as long as somebody uses them. Spans are relative to
+the piece, so the same text has the same tree wherever it is. A check and the program that is then played share them."""
+
+
 def parse_piece(piece: Piece) -> Parsed:
-    return _parse(piece, "declaration")
+    tree = _trees.get(piece.text)
+    if tree is not None:
+        return Parsed(piece, tree, (), ())
+    parsed = _parse(piece, "declaration")
+    if parsed.tree is not None and not parsed.comments and not parsed.diagnostics:
+        _trees[piece.text] = parsed.tree
+    return parsed
 
 
 def parse_expression(text: str, file: str = "<input>") -> tuple[Expr | None, tuple[Diagnostic, ...]]:

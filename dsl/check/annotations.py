@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
+from typing import get_args
 
 from dsl.check.context import Context
 from dsl.diagnostics import Diagnostic, Edit, Fix, diagnose, did_you_mean
@@ -17,20 +18,25 @@ from dsl.diagnostics.codes import text as text_codes
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Token
-from dsl.syntax.walk import walk
+from dsl.syntax.walk import children
 
+_EXPRESSIONS = frozenset(get_args(n.Expr))
 _HOLE = re.compile(r"\{([^{}]*)\}")
 _ALLOW = re.compile(r"#\s*botwright:\s*allow\s+(BW\d{4})")
 
 
 def cites(tree: n.Node, source_text: str = "cites") -> Iterable[n.Cite]:
-    """All citations of a declaration, including nested ones. `written` is its text: most cards cite nothing, and then
-    the tree need not be walked."""
+    """All citations of a declaration, including nested ones. `source_text` is its text: most cards cite nothing, and
+    then the tree need not be walked. No expression contains a citation, and most nodes are parts of expressions."""
     if "cites" not in source_text and "because" not in source_text:
         return
-    for node in walk(tree):
+    pending: list[n.Node] = [tree]
+    while pending:
+        node = pending.pop()
         if isinstance(node, n.Cite):
             yield node
+        elif type(node) not in _EXPRESSIONS:
+            pending += reversed(children(node))
 
 
 def check_cites(tree: n.Node, clauses: frozenset[str] | None, cx: Context) -> None:
