@@ -2,7 +2,7 @@
 
     python killed_new.py FOLDER WORD...
 
-A step is anything that changes the disk. The program is loaded once and forked for each run.
+A step is anything that changes the disk. The program is loaded once, with all its modules, and forked for each run.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import signal
 import sys
 from pathlib import Path
 
+from tests.cli.server import warm
 from tools.cli import main
 
 STEPS = frozenset(["open", "os.mkdir", "os.rename", "os.link", "os.remove"])
@@ -56,4 +57,5 @@ def every_step(root: Path, words: list[str]) -> None:
 
 
 if __name__ == "__main__":
+    warm()
     every_step(Path(sys.argv[1]), sys.argv[2:])

@@ -29,7 +29,7 @@ from tests.properties.programs import Game, checked, games, smallest
 
 DECISIONS = 25
 SOME = settings(
-    max_examples=max(40, settings().max_examples // 2),
+    max_examples=max(25, settings().max_examples // 2),
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # `smallest` makes a failing game smaller, line by line
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

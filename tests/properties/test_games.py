@@ -26,7 +26,7 @@ from tests.profiles import NIGHTLY
 from tests.properties.playing import backends_agree, inspect, refused, told, walk, whole
 from tests.shipped import GAMES as SHIPPED
 
-DECISIONS = 2_000 if NIGHTLY else 30
+DECISIONS = 2_000 if NIGHTLY else 20
 """How many decisions of each game are looked at."""
 GAMES = [*SHIPPED, *SMALL]
 
