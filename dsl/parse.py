@@ -43,7 +43,8 @@ def parser() -> LalrParser:
 
 _trees: WeakValueDictionary[str, Declaration] = WeakValueDictionary()
 """Trees of faultless declarations without comments, by their text, as long as somebody uses them. Spans are relative to
-the piece, so the same text has the same tree wherever it is. A check and the program that is then played share them."""
+the piece, so the same text has the same tree wherever it is: a game that is loaded again, or once more with another of
+its packs, is not parsed again."""
 
 
 def parse_piece(piece: Piece) -> Parsed:
