@@ -227,3 +227,18 @@ def test_a_space_tells_who_stands_there(road: PlaySession) -> None:
     assert "most 4" in output, "what is printed stands with the card"
     assert said(road.take("i d1")).startswith("D1: ground dry; there: Old Goat")
     assert "  purse: Counter [1], Counter [1], Counter [1]" in said(road.take("i ann"))
+
+
+def test_an_action_that_uses_nothing_does_not_end_in_a_preposition(tmp_path: Path) -> None:
+    (tmp_path / "saws.bot").write_text(
+        'ruleset saws "Saws" { players 1, triggers active_first, start Match }\n'
+        "symbols Oil { thick, thin }\n"
+        "window Day { offer any to active }\n"
+        "flow Match { repeat { for each p in players { phase turn by p { open Day } } } }\n"
+        "action saw using oils: list of Oil = [] by me during Day { require count(oils) < 2 }\n"
+    )
+    playing = PlaySession(load(str(tmp_path / "saws.bot")).start(("Ann",), 1), {"Ann": "human"})
+    assert playing.question is not None
+    words = [choice.words for choice in playing.question.choices]
+    assert "saw" in words
+    assert "saw using" not in words

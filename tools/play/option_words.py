@@ -72,6 +72,8 @@ def _choice(index: int, option: OptionView, request: RequestView, words: ValueWo
             for preposition, name in words.schema.verbs.get(verb, ())
             if name in value["slots"] and not (name == "me" and words.value(value["slots"][name]) == request.seat)
         )
+        if slots and value["slots"][slots[-1].name] == []:  # `attack with Saw using` would end in the air
+            text = text.rstrip().removesuffix(f" {slots[-1].preposition}")
         bringer = value.get("of")
         own = (_slot("of", "of", bringer, words),) if bringer is not None else ()
         return Choice(index, text, verb, slots + own)
