@@ -92,11 +92,22 @@ fuzz: install
 	$(BIN)/python -m tests.fuzz.run --inputs $(FUZZ_INPUTS) --seed $(FUZZ_SEED)
 
 MATCHES ?= 10000
-MODES := gekido/duel gekido/standard $(addprefix robomon/,first_encounter practice wild competitive battleground)
+# A mode, and the number of players if it is not the fewest that the mode allows.
+MODES := gekido/duel gekido/standard \
+	$(addprefix robomon/,first_encounter practice wild competitive battleground) \
+	robotblow/quick robotblow/expert \
+	montoons/standard montoons/standard/3 montoons/standard/4 montoons/standard/5 montoons/in_training \
+	$(addprefix pblrobots/,traditional quick_draft three_player three_player_time_limit blow_off_race series celebrity \
+	three_pilot_rotation challenge challenge_community predetermination maximum_limit no_bombs pilot_and_gunner \
+	two_robots_four_hands tournament keeper_league salary_draft ultimate_robot mercy_league showdown showdown_full)
 
-# Bots that play by chance come to every corner of the rules; a match that breaks is named with its seed.
+# Random matches reach every corner of the rules; a match that breaks is named with its seed.
 masses: install
-	@set -e; for one in $(MODES); do $(BIN)/botwright simulate $${one%/*} --mode $${one#*/} -n $(MATCHES); done
+	@set -e; for mode in $(MODES); do \
+		set -- $$(echo $$mode | tr / ' '); \
+		seats=$$(for seat in $$(seq $${3:-0}); do printf ' --seat random'; done); \
+		$(BIN)/botwright simulate $$1 --mode $$2 $$seats -n $(MATCHES); \
+	done
 
 COMPILE := --quiet --generate-hashes --strip-extras --allow-unsafe --no-config --newline=lf \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
