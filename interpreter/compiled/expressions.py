@@ -97,6 +97,8 @@ class Expressions(Queries):
 
     def number_or_none(self, op: Op, env: Env) -> str:
         """What a name of type `number` takes: a face as its number, none as it is."""
+        if op.name == "none":
+            return "None"
         if isinstance(op.type, t.MaybeT) and isinstance(op.type.of, t.NumberT):
             return self.value(op, env)
         return f"narrowed({self.value(op, env)})" if isinstance(op.type, t.MaybeT) else self.number(op, env)

@@ -51,12 +51,7 @@ def answer(match: Match, luck: random.Random) -> None:
     match.answer(asked.id, luck.choice(asked.fits) if asked.fits else some)
 
 
-REDONE = pytest.mark.xfail(
-    reason="some steps of this game break off in compiled code and are repeated by the reference"
-)
-
-
-@pytest.mark.parametrize("name", [pytest.param(name, marks=REDONE) if name == "pblrobots" else name for name in GAMES])
+@pytest.mark.parametrize("name", GAMES)
 def test_no_step_is_done_again_by_the_reference(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "OFTEN", 1)
     for mode in game(name).modes or (None,):

@@ -45,7 +45,13 @@ STOPS: dict[tuple[str, str], tuple[int, ...]] = {
     ("robotblow", ""): (12, 30),
     ("pblrobots", ""): (0, 6, 20, 45, 70),
     ("pblrobots", "keeper_league"): (12,),
+    ("pblrobots", "quick_draft"): (4, 25),
+    ("pblrobots", "three_player"): (30,),
+    ("pblrobots", "three_pilot_rotation"): (10, 24),
+    ("pblrobots", "pilot_and_gunner"): (30, 60),
+    ("pblrobots", "two_robots_four_hands"): (40,),
     ("pblrobots", "ultimate_robot"): (20,),
+    ("pblrobots", "showdown_full"): (40,),
     ("yahtzee", ""): (0, 7),
 }
 """After so many decisions matches are looked at."""

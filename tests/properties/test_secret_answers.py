@@ -43,6 +43,7 @@ GAMES: dict[str, tuple[int, ...]] = {
     "gekido": (9, 40, 90),
     "robomon": (0, 1, 5),
     "bluff": (2, 5, 9),
+    "pblrobots": (5, 30, 60),
     "secret": (0, 1, 4),
 }
 """After so many decisions by chance a match is looked at."""

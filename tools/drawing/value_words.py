@@ -167,4 +167,4 @@ def face(found: Any, schema: Schema) -> str:
 def mark_words(mark: Mapping[str, Any]) -> str:
     """A keyword or status with its numbers."""
     values = [str(part) for part in mark.get("with", ()) if isinstance(part, int | str) and not isinstance(part, bool)]
-    return " ".join([said(str(mark["mark"])), *values])
+    return " ".join([said(str(mark["mark"])), *map(said, values)])
