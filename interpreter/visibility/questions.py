@@ -112,7 +112,19 @@ def log_for(m: Machine, viewer: Viewer, since: int = 0, *, unspoken: bool = Fals
 def _words_for(entry: Event, viewer: Viewer, seen: set[tuple[int, int]]) -> str:
     if not entry.parts:
         return entry.words
-    return "".join(part if isinstance(part, str) else _name(entry, part, viewer, seen) for part in entry.parts)
+    return _counted([part if isinstance(part, str) else _name(entry, part, viewer, seen) for part in entry.parts])
+
+
+def _counted(pieces: list[str]) -> str:
+    """Words in which equal names in a row are named once: a deck that somebody else searches is `a card ×40`."""
+    counted: list[tuple[str, int]] = []
+    for piece in pieces:
+        if len(counted) > 1 and counted[-1][0] == ", " and counted[-2][0] == piece:
+            counted.pop()
+            counted[-1] = piece, counted[-1][1] + 1
+        else:
+            counted.append((piece, 1))
+    return "".join(piece if number == 1 else f"{piece} ×{number}" for piece, number in counted)
 
 
 def _name(entry: Event, part: NamedThing, viewer: Viewer, seen: set[tuple[int, int]]) -> str:

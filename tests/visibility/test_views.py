@@ -174,6 +174,12 @@ def test_showing_is_told_to_who_was_shown_it() -> None:
     assert "show a Card to Ben" in logged(view(match, None))
 
 
+def test_equal_names_in_a_row_are_told_once_with_their_number() -> None:
+    match = play(CARDS + "flow Match { deal; show pile to last(players); open Main; win none }\n")
+    assert "show Deuce, Pit ×2 to Ben" in logged(view(match, "Ben"))
+    assert "show a Card ×3 to Ben" in logged(view(match, "Ann"))
+
+
 # --------------------------------------------------------------------------------------------------------- the log
 
 PLAYED = (
