@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 WORK_PER_ROLL = 10
 """The work that a roll costs in `odds`, besides its faces."""
+WORK_PER_DRAW = 4
+"""The work that each thing of a pile costs that is shuffled."""
 CHANCE = "chance"
 """The name under which a scenario scripts choices by chance."""
 
@@ -165,6 +167,7 @@ def shuffled(m: Machine, zone: str, pile: tuple[Thing, ...], holder: Thing) -> t
     """A pile in random or scripted order."""
     if m.script is not None and m.luck is None:
         return _laid_order(m, zone, pile, holder)
+    spend(m, WORK_PER_DRAW * len(pile))
     order = list(pile)
     for last in range(len(order) - 1, 0, -1):
         chosen = draw(m, f"shuffle {zone}", last + 1)

@@ -25,6 +25,7 @@ from interpreter.model.events import ROLLED, SEEN, Event, NamedThing
 from interpreter.model.frames import V_ID, V_VERB
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import CardRef, Face, MarkOf, Place, Rows, TextRef
+from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
@@ -53,6 +54,7 @@ def note(m: Machine, event: list[Any]) -> None:
     if event[V_VERB] in m.linked.effects:
         sig = m.linked.verbs[event[V_VERB]]
         template, cites = sig.says or "", sig.cites
+    spend(m, limits.WORK_PER_THING * sum([len(given) for _, given in values if isinstance(given, tuple)]))
     pieces = filled(m, event[V_VERB], template, dict(values)) if template else said(m, event[V_VERB], dict(values))
     _append(m, event[V_VERB], values, pieces, len(m.state.events) - 1, cites, event[V_ID])
 

@@ -25,9 +25,13 @@ from interpreter.model.environment import Scope, clamped, fault, narrow, one
 from interpreter.model.presence import set_marks, went
 from interpreter.model.state import Thing, Value, drawn_on
 from interpreter.model.values import Cell, Place, Rows
+from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
+
+COPIED_AT_ONCE = 32
+"""Copying so many things of a list costs as much as one operation."""
 
 
 def place_of(m: Machine, op: Op, scope: Scope) -> Place | Thing | None:
@@ -65,6 +69,11 @@ def go(m: Machine, thing: Thing, to: Place | Thing | None) -> None:
         stand(m, thing, to)
 
 
+def _handle(m: Machine, among: int) -> None:
+    """Pay for one thing that comes, goes or moves; the list that it is put into or taken from is copied."""
+    spend(m, limits.WORK_PER_THING + among // COPIED_AT_ONCE)
+
+
 def leave(m: Machine, thing: Thing) -> None:
     """Take a thing out of its zone or off its space."""
     cells = m.state.cells
@@ -75,9 +84,11 @@ def leave(m: Machine, thing: Thing) -> None:
         shape = m.linked.layout.kinds[cells[place.holder + s.KIND]]
         at = place.holder + shape.offset[place.zone]
         if shape.fields[place.zone].levels is not None:
-            cells[at] = tuple(tuple(x for x in level if x != thing) for level in cells[at])
+            _handle(m, sum([len(level) for level in cells[at]]) + COPIED_AT_ONCE * len(cells[at]))
+            cells[at] = tuple([s.without(level, thing) for level in cells[at]])
         else:
-            cells[at] = tuple(x for x in cells[at] if x != thing)
+            _handle(m, len(cells[at]))
+            cells[at] = s.without(cells[at], thing)
     shape = m.linked.layout.kinds[cells[thing + s.KIND]]
     for name, sig in shape.fields.items():
         if sig.sort == "stands":
@@ -172,6 +183,7 @@ def create(m: Machine, kind: str, owner: Thing | None) -> Thing:
 
 def create_plain(m: Machine, kind: str, owner: Thing | None, card: str | None, above: Thing = 0) -> Thing:
     shape = m.linked.layout.kinds[kind]
+    _handle(m, len(m.state.cells[s.FIRST_KIND + shape.index]))
     if len(m.state.cells[s.FIRST_KIND + shape.index]) >= limits.THINGS_OF_A_KIND:
         raise fault(codes.TOO_MANY, most=f"{limits.THINGS_OF_A_KIND:,}", what="things of one kind")
     if m.came is not None and card is not None:
@@ -218,7 +230,8 @@ def _forget(m: Machine, thing: Thing) -> None:
     leave(m, thing)
     shape = m.linked.layout.kinds[m.state.cells[thing + s.KIND]]
     at = s.FIRST_KIND + shape.index
-    m.state.cells[at] = tuple(x for x in m.state.cells[at] if x != thing)
+    _handle(m, len(m.state.cells[at]))
+    m.state.cells[at] = s.without(m.state.cells[at], thing)
     m.state.cells[s.LEFT_TO_SWEEP] -= 1
     went(m.state, thing)
     for key, spaces in m.state.cells[s.BOARD]:

@@ -48,6 +48,7 @@ from interpreter.model.presence import set_marks
 from interpreter.model.requests import Option
 from interpreter.model.state import Thing, Value, Values
 from interpreter.model.values import CardRef, Face, MarkOf, Place, TextRef
+from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
@@ -227,15 +228,16 @@ def put_in_order(m: Machine, arranged: tuple[Thing, ...], order: tuple[Thing, ..
         return
     shape = m.linked.layout.kinds[m.state.cells[place.holder + s.KIND]]
     at = place.holder + shape.offset[place.zone]
-    ordered = iter(order)
+    ordered, moving = iter(order), set(arranged)
     if shape.fields[place.zone].levels is None:
-        m.state.cells[at] = tuple(next(ordered) if thing in arranged else thing for thing in m.state.cells[at])
+        m.state.cells[at] = tuple(next(ordered) if thing in moving else thing for thing in m.state.cells[at])
 
 
 @verb("show")
 def _show(m: Machine, values: Values) -> Value:
     """Show things until the enclosing block ends: the innermost text is the one that contains the sentence."""
     shown = tuple(thing for thing in items(values["things"]) if isinstance(thing, int))
+    spend(m, limits.WORK_PER_THING * len(shown) * (1 + len(items(values["viewers"]))))
     frame = next((frame for frame in reversed(m.state.frames) if frame[0] == TEXT), None)
     if frame is not None:
         sight.show(m, frame[F_SCOPE], shown, items(values["viewers"]), values["#span"])
@@ -263,6 +265,7 @@ def _roll(m: Machine, values: Values) -> Value:
         face = dice.roll(m, rolling)
         narration.rolled(m, rolling, face)
         return face
+    spend(m, limits.WORK_PER_THING * len(items(rolling)))
     for thing in items(rolling):
         dice.set_face(m, thing, dice.roll(m, m.state.cells[thing + s.KIND]))
     return dice.shown_face(m, rolling) if isinstance(rolling, int) else rolling
@@ -271,6 +274,7 @@ def _roll(m: Machine, values: Values) -> Value:
 @verb("set")
 def _set(m: Machine, values: Values) -> Value:
     face = values["face"]
+    spend(m, limits.WORK_PER_THING * len(items(values["die"])))
     for die in items(values["die"]):
         dice.set_face(m, die, face if isinstance(face, Face) else dice.face_like(m, die, face))
     return None
@@ -293,6 +297,7 @@ def give_mark(m: Machine, mark: MarkOf, thing: Value, ending: Value = None) -> N
         return  # a card that is not in play bears no marks
     how = things.stacking(m, mark.name)
     marks = m.state.cells[thing + s.MARKS]
+    spend(m, limits.WORK_PER_THING + len(marks))
     existing = next((entry for entry in marks if entry[0] == mark.name), None)
     if existing is None or how == "apart":
         more = (*marks, (mark.name, mark.args))
@@ -315,6 +320,7 @@ def _lose(m: Machine, values: Values) -> Value:
         if not isinstance(thing, int):
             continue
         marks = m.state.cells[thing + s.MARKS]
+        spend(m, limits.WORK_PER_THING + len(marks) * len(lost) + len(m.state.cells[s.STANDING]))
         kept = tuple(entry for entry in marks if not any(mark.means(*entry) for mark in lost))
         left = {name for name, _ in kept}
         set_marks(m, thing, kept)

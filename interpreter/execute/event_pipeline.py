@@ -24,7 +24,7 @@ from dsl.names import types as t
 from interpreter.evaluate.layers import reckon
 from interpreter.model import limits
 from interpreter.model import state as s
-from interpreter.model.current_events import event_by_id, event_values, innermost, own_event
+from interpreter.model.current_events import event_values, innermost, own_event
 from interpreter.model.environment import AROUND, Scope, clamped, fault, narrow
 from interpreter.model.frames import (
     E_GIVES,
@@ -82,6 +82,8 @@ def one_each(m: Machine, verb: str, values: Values) -> list[Values]:
             continue
         given = values.get(slot.name)
         if isinstance(given, tuple):
+            if len(events) * len(given) > limits.STEPS_PER_DECISION:  # each of them is a step
+                raise fault(codes.STEPS, most=f"{limits.STEPS_PER_DECISION:,}")
             events = [{**event, slot.name: thing} for event in events for thing in given]
         elif given is None and slot.required and isinstance(slot.type, t.KindT):
             return []
@@ -194,8 +196,8 @@ def _not_cancelled(m: Machine, frame: list[Any]) -> list[list[Any]]:
 def _events(m: Machine, frame: list[Any]) -> list[list[Any]]:
     if len(frame[E_IDS]) == 1 and m.state.events[-1][V_ID] == frame[E_IDS][0]:  # usually the innermost event
         return m.state.events[-1:]
-    events = [event_by_id(m, id) for id in frame[E_IDS]]
-    return [event for event in events if event is not None]
+    by_id = {event[V_ID]: event for event in m.state.events}
+    return [by_id[id] for id in frame[E_IDS] if id in by_id]
 
 
 def come_forward(m: Machine, event_id: int) -> list[Any]:
@@ -207,11 +209,17 @@ def come_forward(m: Machine, event_id: int) -> list[Any]:
 
 
 def _place(events: list[list[Any]], event_id: int) -> int:
-    """The index of an event among those in progress; usually near the end."""
-    index = len(events) - 1
-    while events[index][V_ID] != event_id:
-        index -= 1
-    return index
+    """The index of an event among those in progress.
+
+    Usually it is near the end. Of many simultaneous events the next one is the first of them, with few events around
+    them, so the search goes on from both ends.
+    """
+    first, last = 0, len(events) - 1
+    while events[last][V_ID] != event_id:
+        if events[first][V_ID] == event_id:
+            return first
+        first, last = first + 1, last - 1
+    return last
 
 
 def _replace_or_do(m: Machine, frame: list[Any]) -> None:
@@ -257,9 +265,17 @@ def _finish(m: Machine, frame: list[Any]) -> None:
         values = event_values(m, event)
         if values.get("#active") is not None:
             m.state.cells[s.ACTIVE] = values["#active"]
-        del m.state.events[_place(m.state.events, event[V_ID])]
         m.state.scopes.pop(event[V_SCOPE], None)
+    _forget(m.state.events, frame[E_IDS])
     settle(m)
+
+
+def _forget(events: list[list[Any]], ids: tuple[int, ...]) -> None:
+    if len(ids) == 1 and events[-1][V_ID] == ids[0]:  # usually the innermost event
+        del events[-1]
+        return
+    ended = set(ids)
+    events[:] = [event for event in events if event[V_ID] not in ended]
 
 
 def broken_off(m: Machine, frame: list[Any]) -> None:

@@ -11,7 +11,7 @@ a hook listens.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate.active_rules as active_rules
@@ -21,10 +21,12 @@ import interpreter.model.current_events as current_events
 from dsl.names import types as t
 from interpreter.link.linked_rules import Source
 from interpreter.link.rule_index import Borne
+from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, items
 from interpreter.model.frames import V_BODY, V_ID, V_VERB
 from interpreter.model.state import Thing, Value
+from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
@@ -35,13 +37,14 @@ Noted = tuple[Thing, Source, Value, Thing | None, tuple[tuple[str, Value], ...]]
 """The thing that left; the hook, its `it`, its `me` and the names that it brings along."""
 
 
-def note(m: Machine, leaving: Iterable[Thing]) -> None:
+def note(m: Machine, leaving: Sequence[Thing]) -> None:
     """Note that some things are about to leave their places."""
     events = [
         event for event in m.state.events if event[V_BODY] is None and m.linked.may_answer("after", event[V_VERB])
     ]
     if not events:
         return
+    spend(m, limits.WORK_PER_THING * len(events) * len(leaving))
     for thing in leaving:
         for event in events:
             _note(m, event, thing)

@@ -435,6 +435,7 @@ class Machine:
             old = expressions.value(target, scope, self)
             if isinstance(t.plain(target.type), t.ListT):
                 parts = items(new)
+                spend(self, len(items(old)) + len(parts), target)
                 removed = set(parts) if sign == "-=" else set[Value]()
                 new = (*items(old), *parts) if sign == "+=" else tuple(x for x in items(old) if x not in removed)
                 new = at_most(new, limits.LIST_ITEMS, "items in one list", target)
@@ -477,11 +478,14 @@ class Machine:
         table = expressions.value(target.args[0], scope, self)
         key = expressions.value(target.args[1], scope, self)
         old = table if isinstance(table, Rows) else Rows((), table)
-        rows = [(row_key, new if self.key_matches(row_key, key) else row_value) for row_key, row_value in old.rows]
-        if not any(self.key_matches(row_key, key) for row_key, _ in old.rows):
+        spend(self, len(old.rows), target)
+        matching = [self.key_matches(row_key, key) for row_key, _ in old.rows]
+        rows = [(row[0], new) if matches else row for row, matches in zip(old.rows, matching, strict=True)]
+        if not any(matching):
             rows.append((key, new))
-        row_key = at_most(rows, limits.LIST_ITEMS, "rows in one table", target)
-        self.assign(target.args[0], "=", Rows(row_key, old.default), scope)
+        self.assign(
+            target.args[0], "=", Rows(at_most(rows, limits.LIST_ITEMS, "rows in one table", target), old.default), scope
+        )
 
     def _match(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
         _, subject, keys, targets = instruction

@@ -45,6 +45,8 @@ WORK_PER_STEP = 10
 """The work of every event, loop iteration and offer, in addition to its evaluations."""
 WORK_PER_COPY = 100
 """The work of a copy of the table for a trial or a decision."""
+WORK_PER_THING = 5
+"""That a built-in verb costs for each thing that it makes, moves, removes or marks."""
 COMPILED_SHARE = 4
 """Compiled code may use one in this many parts of the budget; then the reference decides."""
 CHAIN = 1_000

@@ -110,7 +110,7 @@ def _with(cells: list[Any], index: ThingsByName, key: str, thing: Thing) -> Thin
 
 
 def _without(index: ThingsByName, key: str, thing: Thing) -> ThingsByName:
-    remaining = tuple(other for other in index.get(key, ()) if other != thing)
+    remaining = s.without(index.get(key, ()), thing)
     if remaining:
         return {**index, key: remaining}
     return {name: things for name, things in index.items() if name != key}

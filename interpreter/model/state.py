@@ -196,6 +196,14 @@ def _free(cells: list[Value], shape: KindLayout, above: Thing) -> Thing | None:
     return free_thing
 
 
+def without(things: tuple[Thing, ...], thing: Thing) -> tuple[Thing, ...]:
+    """The others of a list in which nothing is twice. Slices are copied much faster than item by item."""
+    if thing not in things:
+        return things
+    at = things.index(thing)
+    return things[:at] + things[at + 1 :]
+
+
 def in_order(cells: list[Value], things: Iterable[Thing]) -> list[Thing]:
     """Things in the order of entry."""
     return sorted(things, key=lambda thing: cells[thing + BORN]) if cells[REUSED] else sorted(things)

@@ -16,6 +16,7 @@ from interpreter.board.geometry import Board
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
 from interpreter.evaluate import distances
+from interpreter.execute import event_pipeline
 from interpreter.explain import odds
 from interpreter.explain.why import why
 from interpreter.explain.why_not import why_not
@@ -31,6 +32,7 @@ from interpreter.scenarios.run import run_scenario
 from interpreter.seats import decide
 from interpreter.visibility.views import view
 from tests.engine.tables import HEAD, program, say, table
+from tests.work import lines
 from tools.odds.question import read
 from tools.seats import seat
 
@@ -334,6 +336,100 @@ def test_fillings_that_are_tried_and_not_legal_cost_too(compiled: bool) -> None:
     with pytest.raises(RuleError) as wrong:
         begun(SLOTS.format(top="require a.weight + b.weight + c.weight + d.weight > 5"), compiled)
     assert wrong.value.code == "BW5024"
+
+
+# -------------------------------------------------------------------------------------------------------- many things
+
+CROWD = """
+die D6 {{ 1..6 }}
+kind Unit {{ keeps wounds: 0.. = 0 }}
+Unit Ogre {{ }}
+status Hurt on Unit {{ }}
+extend Table {{ keeps laps: 0.. = 0, zone pile of Unit, zone bin of Unit, zone racks 1..9 of Unit, zone cups of D6 }}
+extend Table {{ keeps numbers: list of number = [] }}
+extend Player {{ keeps chart: table by number of number = 0 }}
+window Main {{ offer one to active }}
+effect greet crowd: many Unit {{ }}
+effect nod unit: Unit {{ }}
+effect pair unit: Unit with other: Unit {{ laps += 1 }}
+{more}
+action go by me during Main {{ {body} }}
+action idle by me during Main {{ }}
+flow Match {{
+  take 200 of Ogre into pile
+  roll 100 of D6 into cups
+  numbers = each(1..200, that)
+  repeat {{ for each p in players {{ phase turn by p {{ open Main }} }} }}
+}}
+"""
+OFTEN = {
+    "move": "repeat 9 { move pile to bin; move bin to pile }",
+    "move to a level": "repeat 9 { move pile to racks[1]; move racks[1] to pile }",
+    "take and remove": "repeat 15 { take 150 of Ogre into bin; remove bin }",
+    "shuffle": "repeat 60 { shuffle pile }",
+    "give": "repeat 20 { give Hurt to pile }",
+    "lose": "repeat 20 { lose Hurt from pile }",
+    "roll": "repeat 50 { roll cups }",
+    "set": "repeat 50 { set cups to 6 }",
+    "show": "repeat 8 { show pile to players }",
+    "words of an event": "repeat 30 { greet pile }",
+    "an item more": "repeat 150 { numbers += [1] }",
+    "an item less": "repeat 80 { numbers -= [1]; numbers += [1] }",
+    "a row": "for each n in 1..220 { me.chart[n] = 1 }",
+}
+
+
+def crowd(body: str, more: str = "") -> str:
+    return CROWD.format(body=body, more=more)
+
+
+@pytest.mark.parametrize("compiled", [False, True], ids=["reference", "compiled"])
+@pytest.mark.parametrize("verb", OFTEN)
+def test_a_verb_costs_for_each_of_many_things(verb: str, compiled: bool) -> None:
+    """A sentence about 200 things is one step; done often, it may not be free."""
+    assert fault_of(crowd(OFTEN[verb]), compiled).code == "BW5024"
+
+
+def test_a_move_among_many_costs_more_than_among_few() -> None:
+    """The pile is copied."""
+    costs = []
+    for number in (10, 900):
+        match = begun(crowd("take one of Ogre into bin as x; move x to pile").replace("take 200", f"take {number}"))
+        say(match, "Ann", "go")
+        costs.append(match.machine.meter.full - match.machine.meter.left)
+    assert costs[1] > costs[0] + 20
+
+
+def test_things_that_leave_are_noted_for_each_event_under_way() -> None:
+    """Every event that something may answer afterwards notes who left meanwhile: twelve deep, that is twelve notes."""
+    falls = "".join(f"effect fall{n} {{ fall{n - 1} }}\nafter fall{n} {{ laps += 1 }}\n" for n in range(1, 13))
+    costs = []
+    for depth in (1, 12):
+        match = begun(crowd(f"fall{depth}", "effect fall0 { move pile to bin }\n" + falls))
+        say(match, "Ann", "go")
+        costs.append(match.machine.meter.full - match.machine.meter.left)
+    assert costs[1] > costs[0] + 11 * 200
+
+
+def test_simultaneous_events_are_done_in_proportion_to_their_number() -> None:
+    """Each is looked up among all that are under way; that is no operation of the rules, so nobody pays for it."""
+    counts = []
+    for number in (100, 400):
+        match = begun(crowd("nod pile").replace("take 200", f"take {number}"))
+        counts.append(lines(lambda match=match: say(match, "Ann", "go")))  # type: ignore[misc]
+    assert counts[1] < 5 * counts[0]
+
+
+def test_every_pair_of_many_is_too_many_before_the_first_is_made() -> None:
+    """200 things with 200 others are 40,000 events at one time; with the bound at 30,000 not one of them begins."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(limits, "STEPS_PER_DECISION", 30_000)
+        begin_events = event_pipeline.begin_events
+        patch.setattr(
+            event_pipeline, "begin_events", lambda m, verb, *rest: verb != "pair" and begin_events(m, verb, *rest)
+        )
+        wrong = fault_of(crowd("pair pile with pile"))
+    assert (wrong.code, wrong.message) == ("BW5004", "the rules take more than 30,000 steps without asking anybody")
 
 
 # -------------------------------------------------------------------------------------------------------------- odds
