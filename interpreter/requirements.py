@@ -147,9 +147,7 @@ def _forms(card: Printed | None) -> Iterator[Printed]:
 def _wrong(
     card: Card, form: Printed, requirement: Requirement, why: str, clause_words: Mapping[str, str]
 ) -> Diagnostic:
-    note = Label(
-        requirement.piece.place(requirement.op.span), f"so {article(requirement.kind)} {requirement.kind} must be"
-    )
+    note = Label(requirement.piece.place(requirement.op.span), f"required of every {requirement.kind}")
     words = requirement.words(clause_words)
     reason = f"{words} ({why})" if why else words
     place = card.parsed.piece.place(card.checked.head.span)
@@ -173,9 +171,9 @@ def _too_much_work(card: Card, form: Printed, requirement: Requirement) -> Diagn
 def _misplaced(requirement: Requirement) -> Diagnostic:
     start, end = requirement.op.args[0].span
     return diagnose(
-        rule_codes.WRONG_PLACE, requirement.piece.place((start, end)), what="what only a table has",
+        rule_codes.WRONG_PLACE, requirement.piece.place((start, end)), what="a question about a table",
         where="a `require` of a kind",
-        instead="a form is judged as it is printed: ask for its own fields, for those of other cards, for `supply(…)`",
+        instead="a form is judged as printed: use its own fields, those of other cards, or `supply(…)`",
     )  # fmt: skip
 
 

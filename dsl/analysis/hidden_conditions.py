@@ -21,15 +21,15 @@ from dsl.names.symbols import Symbols
 from dsl.syntax import nodes as n
 
 DEPTH = 150
-"""So deep a condition is followed, through defines too."""
+"""Conditions are followed to this depth, also through defines."""
 ASIDE = 40
-"""A value that is read twice counts as so deep, so that the time stays bounded."""
+"""A value that is read twice counts as this deep, so that the time stays bounded."""
 OWN, OTHER = "own", "other"
 _ME = Op("me", t.KindT("Player"))
 _HEAD = ("let", "keep", "require", "cost")
-"""The sentences that stand before an action does anything."""
+"""The sentences that come before an action has an effect."""
 _KINDS_OF_THINGS = ("card", "kind", "word", "mark")
-"""Operations that say what a thing is."""
+"""Operations that reveal the identity of a thing."""
 
 
 @frozen

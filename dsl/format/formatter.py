@@ -98,7 +98,7 @@ def upgrade_text(source: Source, parsed: Sequence[Parsed]) -> str | Diagnostic:
         if fault is not None:
             return fault
         text, parsed = migrated.text, reparsed
-    return _internal(source, None, "upgrading it does not end")
+    return _internal(source, None, "upgrading it does not terminate")
 
 
 def _edits(parsed: Iterable[Parsed]) -> Iterator[Edit]:
@@ -235,4 +235,4 @@ def _internal(source: Source, declaration: Parsed | None, what: str) -> Diagnost
         place = declaration.piece.place(declaration.tree.span)
     else:
         place = Place(source.file, 0, min(1, len(source.text)))
-    return diagnose(INTERNAL, place, what=what, help="this is not your fault: the text was left as it is")
+    return diagnose(INTERNAL, place, what=what, help="this is not your fault; the text was not changed")

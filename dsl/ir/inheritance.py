@@ -52,7 +52,7 @@ def circles(likes: Mapping[str, tuple[str, Place]]) -> list[Diagnostic]:
 
 def _long_chain(place: Place) -> Diagnostic:
     what, limit = "this chain of cards that are like each other", f"{LIKE_CHAIN} cards"
-    help = "say on this card itself what it takes from the others"
+    help = "write the inherited fields on this card itself"
     return diagnose(TOO_LARGE, place, what=what, limit=limit, name="LIKE_CHAIN", help=help)
 
 

@@ -18,7 +18,7 @@ from dsl.syntax.walk import walk as walk_nodes
 from dsl.text.source import Piece, Place, Span
 
 SNIPPET = 90
-"""So many characters of a text are shown at most."""
+"""The maximum number of characters of a text that are shown."""
 
 
 @frozen

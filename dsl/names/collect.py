@@ -420,7 +420,7 @@ class Collector:
         if not help and name.lower() in TYPE_NAMES:
             help = f"write `{TYPE_NAMES[name.lower()]}`"
         if name in self.symbols.symbols:
-            help = f"`{name}` is a set of symbols, and here a kind of thing is wanted"
+            help = f"`{name}` is a set of symbols, but this needs a kind of thing"
         self.diagnostics.append(diagnose(codes.UNKNOWN_KIND, piece.place(span), help=help, name=name))
 
     # ------------------------------------------------------------------------------------------------ circles

@@ -11,9 +11,9 @@ from dsl.syntax import nodes as n
 from dsl.text.source import Piece, Place, Span
 
 InferredKey = tuple[Literal["rule", "field", "table", "verb"], str, str]
-"""A declaration whose type follows from its body: what it is, the kind that has it, its name."""
+"""A declaration whose type follows from its body: its sort, the kind that has it, its name."""
 SeenBy = Literal["", "all", "owner", "nobody", "named"]
-"""Who sees a zone: nothing is said, everybody, its owner, nobody, or players whom an expression names."""
+"""Who sees a zone: unspecified, everybody, its owner, nobody, or the players that an expression names."""
 FieldSort = Literal["printed", "keeps", "stat", "zone", "children", "script", "stands", "back"]
 
 

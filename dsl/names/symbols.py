@@ -162,7 +162,7 @@ class Symbols:
 
 
 ANY_NUMBER = PLAYERS
-"""Of players, where the ruleset does not say how many can play."""
+"""The numbers of players if the ruleset does not state them."""
 
 
 def players_range(rooms: Symbols, modes: Iterable[str] = ()) -> tuple[int, int]:

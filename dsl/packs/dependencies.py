@@ -39,7 +39,7 @@ class _DemandOf:
     demand: Demand
 
     def says(self) -> str:
-        return f"`{self.by.id}` wants `{self.demand.version}`"
+        return f"`{self.by.id}` needs `{self.demand.version}`"
 
 
 Selection = Mapping[str, PackManifest]

@@ -57,30 +57,30 @@ class WithPlaces:
 class Demand(WithPlaces):
     """`{id: core, version: "^1.2"}`: a dependency of a pack."""
 
-    id: Id = field(metadata=_about("the id of what is needed", "id: core"))
-    version: VersionRange = field(metadata=_about("the versions that will do", 'version: "^1.0"'))
+    id: Id = field(metadata=_about("the id of the required pack or ruleset", "id: core"))
+    version: VersionRange = field(metadata=_about("the accepted versions", 'version: "^1.0"'))
 
 
 @frozen(kw_only=True)
 class Manifest(WithPlaces):
     """The common fields of packs and rulesets."""
 
-    id: Id = field(metadata=_about("the name that others use for it", "id: core"))
-    name: Line = field(metadata=_about("the name that people read", "name: Core set"))
+    id: Id = field(metadata=_about("the name that other packs and commands use", "id: core"))
+    name: Line = field(metadata=_about("the display name", "name: Core set"))
     version: Version = field(metadata=_about("its own version, raised with every change", "version: 1.0.0"))
     language: VersionRange = field(
         metadata=_about("the versions of the language that it is written in", 'language: "^1.0"')
     )
-    authors: tuple[Line, ...] = field(metadata=_about("who made it", "authors: [Ann]"))
-    licence: Line = field(metadata=_about("what others may do with it", "licence: CC-BY-4.0"))
+    authors: tuple[Line, ...] = field(metadata=_about("the authors", "authors: [Ann]"))
+    licence: Line = field(metadata=_about("the licence", "licence: CC-BY-4.0"))
     source: Text = field(metadata=_about("where its values come from", "source: made up for this pack"))
     description: Text = field(
-        default=Text(""), metadata=_about("what it is, in a few words", "description: Twelve bots to begin with")
+        default=Text(""), metadata=_about("a short description", "description: Twelve bots to begin with")
     )
     assets: tuple[FilePath, ...] = field(
         default=(), metadata=_about("files that are neither rules nor text", "assets: [cover.png]")
     )
-    format: int = field(default=FORMAT, metadata=_about("the form of this file; 1 if nothing is said", "format: 1"))
+    format: int = field(default=FORMAT, metadata=_about("the format version of this file (default: 1)", "format: 1"))
 
 
 @frozen(kw_only=True)
@@ -91,7 +91,7 @@ class PackManifest(Manifest):
         metadata=_about("the ruleset whose kinds it fills in", 'ruleset: {id: game, version: "^1.0"}')
     )
     packs: tuple[Demand, ...] = field(
-        default=(), metadata=_about("the packs that it builds on", 'packs: [{id: core, version: "^1.0"}]')
+        default=(), metadata=_about("the packs that it depends on", 'packs: [{id: core, version: "^1.0"}]')
     )
 
 
@@ -108,17 +108,18 @@ class RulesetManifest(Manifest):
 class Clause(WithPlaces):
     """One rule of a rulebook, in our own words."""
 
-    id: ClauseId = field(metadata=_about("what rules and scenarios cite", "id: MG-TOPIC-01"))
-    section: Line = field(metadata=_about("where the rulebook says it", 'section: "1.2"'))
-    rule: Text = field(default=Text(""), metadata=_about("what it says", "rule: Each player takes five dice."))
+    id: ClauseId = field(metadata=_about("the id that rules and scenarios cite", "id: MG-TOPIC-01"))
+    section: Line = field(metadata=_about("the section of the rulebook", 'section: "1.2"'))
+    rule: Text = field(default=Text(""), metadata=_about("the text of the rule", "rule: Each player takes five dice."))
     check: Text = field(
-        default=Text(""), metadata=_about("how one sees that it is kept", "check: given …, when …, then …")
+        default=Text(""), metadata=_about("how to test that the rule is followed", "check: given …, when …, then …")
     )
     gap: Text = field(
-        default=Text(""), metadata=_about("what the rulebook leaves open, and how it is settled here", "gap: …")
+        default=Text(""),
+        metadata=_about("a question that the rulebook leaves open, and the answer chosen here", "gap: …"),
     )
     modes: tuple[Line, ...] = field(
-        default=(), metadata=_about("the modes that it holds in; all if nothing is said", "modes: [duel]")
+        default=(), metadata=_about("the modes that it applies to (default: all)", "modes: [duel]")
     )
 
 
@@ -126,11 +127,11 @@ class Clause(WithPlaces):
 class Example(WithPlaces):
     """One worked example of a rulebook."""
 
-    id: ClauseId = field(metadata=_about("what scenarios cite", "id: MG-EX-01"))
-    section: Line = field(metadata=_about("where the rulebook has it", 'section: "1.2"'))
-    given: Text = field(metadata=_about("how things stand", "given: …"))
-    when: Text = field(metadata=_about("what happens", "when: …"))
-    then: Text = field(metadata=_about("what comes of it", "then: …"))
+    id: ClauseId = field(metadata=_about("the id that scenarios cite", "id: MG-EX-01"))
+    section: Line = field(metadata=_about("the section of the rulebook", 'section: "1.2"'))
+    given: Text = field(metadata=_about("the situation", "given: …"))
+    when: Text = field(metadata=_about("the action", "when: …"))
+    then: Text = field(metadata=_about("the outcome", "then: …"))
 
 
 @frozen(kw_only=True)
@@ -138,19 +139,19 @@ class ClauseBook(WithPlaces):
     """`clauses.yaml`"""
 
     game: Line = field(metadata=_about("the name of the game", "game: My game"))
-    prefix: Prefix = field(metadata=_about("what the id of every clause begins with", "prefix: MG"))
+    prefix: Prefix = field(metadata=_about("the prefix of every clause id", "prefix: MG"))
     clauses: tuple[Clause, ...] = field(
         metadata=_about("the rules, one by one", "clauses: [{id: MG-TOPIC-01, section: Setup}]")
     )
     summary: Text = field(default=Text(""), metadata=_about("the game in a few sentences", "summary: …"))
-    modes: tuple[Line, ...] = field(default=(), metadata=_about("the ways to play it", "modes: [standard, duel]"))
+    modes: tuple[Line, ...] = field(default=(), metadata=_about("the modes of play", "modes: [standard, duel]"))
     notes: Mapping[Line, Text] = field(
-        factory=dict, metadata=_about("words for the reader, each under a key", "notes: {spaces: …}")
+        factory=dict, metadata=_about("notes for the reader, each under a key", "notes: {spaces: …}")
     )
     examples: tuple[Example, ...] = field(
         default=(), metadata=_about("the worked examples of the rulebook", "examples: [{id: MG-EX-01, …}]")
     )
-    format: int = field(default=FORMAT, metadata=_about("the form of this file; 1 if nothing is said", "format: 1"))
+    format: int = field(default=FORMAT, metadata=_about("the format version of this file (default: 1)", "format: 1"))
 
     def ids(self) -> frozenset[str]:
         """All ids that can be cited."""
@@ -161,7 +162,7 @@ class ClauseBook(WithPlaces):
 
 
 WHAT: dict[type, str] = {
-    Demand: "a demand",
+    Demand: "a requirement",
     PackManifest: "pack.yaml",
     RulesetManifest: "ruleset.yaml",
     Clause: "a clause",

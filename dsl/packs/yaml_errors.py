@@ -26,12 +26,12 @@ _PROBLEMS = [
     (r"could not find expected ':'", "this line has no `:`", _AS_LINES),
     (r"found unexpected ':'", "this `:` is not allowed inside the brackets", "put the text in quotes"),
     (r"cannot start any token", "no value can begin with `{character}`", "put the value in quotes"),
-    (r"unknown escape character|expected escape sequence", "`\\{character}` is no escape", "write `\\\\` for a backslash, or use single quotes"),  # noqa: E501
+    (r"unknown escape character|expected escape sequence", "`\\{character}` is not a valid escape", "write `\\\\` for a backslash, or use single quotes"),  # noqa: E501
     (r"undefined tag handle|expected URI|while (scanning|parsing) a tag", "a manifest may not use tags", "remove it; text that begins with `!` needs quotes"),  # noqa: E501
     (r"document start|document separator|document end", "the document ends here, but the text continues", "remove the `---` or `...`, and any text after it"),  # noqa: E501
     (r"chomping or indentation|indentation indicator|block scalar", "the long text that begins here has wrong indentation", "put nothing after `|` or `>`, and indent every line of the text alike"),  # noqa: E501
     (r"directive", "a line that begins with `%` changes how YAML is read", "remove the line"),
-    (r"expected the node content", "a value is missing before this", "write the value, or remove what is left over"),
+    (r"expected the node content", "a value is missing before this", "write the value, or remove the rest"),
     (r"block end", "this does not belong to the lines above", "give lines of one level the same indentation"),
 ]  # fmt: skip
 

@@ -158,7 +158,7 @@ class _Builder:
         line_end = self.source.text.find("\n", end)
         place = Place(self.source.file, end, len(self.source.text) if line_end < 0 else line_end)
         advice = "look for an odd escape such as `\\U` in this line, or put the value in single quotes"
-        return diagnose(codes.NOT_YAML, place, problem="YAML cannot read what follows here", advice=advice)
+        return diagnose(codes.NOT_YAML, place, problem="YAML cannot read the text after this point", advice=advice)
 
     def _node(self, event: Event, key: str) -> Node:
         self._refuse_decoration(event)

@@ -2,7 +2,7 @@
 
 The word lists of the parser, the highlighter, the reference, completion, the count of constructs and the check of old
 packs all read these records. A test holds that every node and every keyword of the grammar belongs to exactly one of
-them. How a construct is written stands in the docstring of its node.
+them. The docstring of its node shows how a construct is written.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dsl.syntax import nodes as n
 from dsl.text.versions import Version
 
 Role = Literal["declaration", "line", "item", "clause", "step", "expression", "part"]
-"""Where it stands; `part` is a part of other constructs."""
+"""Where it appears; `part` is a part of other constructs."""
 _1_1 = Version(1, 1, 0)
 
 
@@ -94,9 +94,9 @@ DECLARATIONS: tuple[Construct, ...] = (
         "declaration", (n.Kind,), "declares a kind of thing", ("kind", "extend"),
         {"kind": "declares a kind of thing", "extend": "adds to an existing kind"},
     ),
-    _declaration("currency", n.Currency, "names what costs are paid in", counted=False),
+    _declaration("currency", n.Currency, "names a resource that pays costs", counted=False),
     _declaration("layer", n.Layer, "adds a step to the order of changes"),
-    _declaration("rule", n.Rule, "is a value that other rules may change"),
+    _declaration("rule", n.Rule, "declares a value that other rules can change"),
     _declaration("define", n.Define, "names a calculation", counted=False),
     Construct(
         "declaration", (n.Effect,), "declares a verb", ("effect",), {"effect": "declares a verb"},
@@ -104,14 +104,16 @@ DECLARATIONS: tuple[Construct, ...] = (
         newer=(Newer(n.Effect, "during", "`during` in the head of an effect", r"\beffect\b[^{]*\bduring\b"),),
     ),
     Construct(
-        "declaration", (n.Action,), "is an effect that a player may start", ("action",),
-        {"action": "is an effect that a player may start"}, {"action": "offers an action to a player"},
+        "declaration", (n.Action,), "declares an effect that a player may start", ("action",),
+        {"action": "declares an effect that a player may start"}, {"action": "offers an action to a player"},
         counted=("declarations", "action"),
     ),
-    _declaration("keyword", n.Keyword, "is a rule that cards can have", counted=False),
-    _declaration("status", n.Status, "is a rule that things can have for a while", words=("stacks",), counted=False),
+    _declaration("keyword", n.Keyword, "declares a rule that cards can have", counted=False),
+    _declaration(
+        "status", n.Status, "declares a rule that things can have for a while", words=("stacks",), counted=False
+    ),
     Construct(
-        "declaration", (n.Hook,), "answers an event", ("before", "after", "instead"),
+        "declaration", (n.Hook,), "reacts to an event", ("before", "after", "instead"),
         _HOOKS := {
             "before": "reacts before an event happens",
             "after": "reacts after an event has happened",
@@ -123,37 +125,37 @@ DECLARATIONS: tuple[Construct, ...] = (
         ),
     ),
     Construct(
-        "declaration", (n.Modify, n.Change), "changes a value as long as it stands",
+        "declaration", (n.Modify, n.Change), "changes a value as long as the rule applies",
         ("modify", "times", "least", "most"),
-        {"modify": "changes a value as long as it stands"}, {"modify": "changes a value"},
+        {"modify": "changes a value as long as the rule applies"}, {"modify": "changes a value"},
         {
             "to": ("to 3", "sets the value"),
-            "by": ("by -1", "adds to it, or takes from it"),
+            "by": ("by -1", "adds to it, or subtracts from it"),
             "times": ("times 2", "multiplies it"),
             "at least": ("at least 0", "keeps it from falling below"),
             "at most": ("at most 6", "keeps it from rising above"),
         },
     ),
     Construct(
-        "declaration", (n.Forbid,), "takes an action or effect away, or gives it back", ("forbid", "allow"),
-        _BANS := {"forbid": "takes an action or effect away", "allow": "permits a forbidden action or effect"},
+        "declaration", (n.Forbid,), "forbids an action or effect, or permits it again", ("forbid", "allow"),
+        _BANS := {"forbid": "forbids an action or effect", "allow": "permits a forbidden action or effect"},
         _BANS,
         newer=(Newer(n.Forbid, "others", "`or` between forbidden verbs", r"\b(?:forbid|allow)\s+\w+\s+or\b"),),
     ),
-    _declaration("window", n.Window, "says who may act when"),
-    _declaration("flow", n.Flow, "is the course of the game"),
+    _declaration("window", n.Window, "declares a point where players may act"),
+    _declaration("flow", n.Flow, "describes the course of the game"),
     _declaration("goal", n.Goal, "says who has won"),
-    _declaration("always", n.Always, "must hold at every moment"),
+    _declaration("always", n.Always, "states a condition that must always be true"),
     _declaration(
         "ruling", n.Ruling, "makes an unclear rule a setting", n.RulingOption, words=("default", "option"),
     ),
     Construct(
         "declaration", (n.Mode,), "changes the rules for one way to play", ("mode", "variant"),
-        {"mode": "changes the rules for one way to play", "variant": "changes the rules, and can be combined"},
+        {"mode": "changes the rules for one way to play", "variant": "changes the rules; variants can be combined"},
     ),
     _declaration("scenario", n.Scenario, "tests rules as a dialogue"),
     Construct(
-        "declaration", (n.Thing,), "is a card: a form with its fields, keywords, parts and rules", ("like",),
+        "declaration", (n.Thing,), "declares a card: a form with its fields, keywords, parts and rules", ("like",),
         newer=(Newer(n.Thing, "like", "`like`", r"\blike\b"),),
     ),
 )  # fmt: skip
@@ -164,7 +166,10 @@ LINES: tuple[Construct, ...] = (
     _line("repeat", n.Repeat, "does something again", counted=False),
     Construct(
         "line", (n.ForEach,), "does something for each of several things", ("each", "together"),
-        lines={"for": "does something for each of several things", "together": "lets all decide at the same time"},
+        lines={
+            "for": "does something for each of several things",
+            "together": "lets all players decide at the same time",
+        },
     ),
     _line("may", n.May, "lets a player decline"),
     _line(
@@ -174,7 +179,7 @@ LINES: tuple[Construct, ...] = (
     _line("match", n.Match, "selects a row by a value"),
     _line("stop", n.Stop, "ends the innermost repeat or the effect"),
     _line("cancel", n.Cancel, "cancels the event that is about to happen"),
-    _line("result", n.Result, "is the value of an effect"),
+    _line("result", n.Result, "gives the value of an effect"),
     _line(
         "choose", n.Choose, "lets a player choose", n.Amount, words=("one", "any", "up", "such"), counted=False,
         newer=(
@@ -184,7 +189,7 @@ LINES: tuple[Construct, ...] = (
     ),
     _line("ask", n.Ask, "asks for something that happened at the real table"),
     _line("open", n.Open, "opens a window for actions"),
-    _line("phase", n.Phase, "is a part of a turn, and an event"),
+    _line("phase", n.Phase, "begins a part of a turn, which is also an event"),
     _line("require", n.Require, "states a condition and its reason", words=("because",)),
     _line("cost", n.Cost, "states the cost", n.CostTerm, counted=False),
     Construct(
@@ -206,36 +211,34 @@ LINES: tuple[Construct, ...] = (
 ITEMS: tuple[Construct, ...] = (
     _item(n.Printed, "a printed field, which is filled in on the card and never changes"),
     next(construct for construct in LINES if construct.node is n.Keeps),
-    _item(n.Stat, "a reckoned field, which is never set, only modified; its base is printed or computed", "stat"),
+    _item(n.Stat, "a computed field, which is never set, only modified; its base is printed or computed", "stat"),
     _item(n.Zone, "a place for things, with who can see into it", "zone", "holds", "seen"),
-    _item(n.Children, "parts that stand inside the form", "children"),
+    _item(n.Children, "parts written inside the form", "children"),
     _item(n.Script, "sentences that the ruleset runs; with `by`, a table of them", "script"),
-    _item(n.Stands, "where things of this kind stand, and what the space calls them", "stands"),
+    _item(n.Stands, "the spaces that things of this kind stand on, and the name of the things on a space", "stands"),
 )
 
 CLAUSES: tuple[Construct, ...] = (
     _clause(n.DuringWindow, "during Window", "only while one of these windows is open", "during"),
     _clause(n.DuringEvent, "during an event", "only inside such an event, at any depth"),
-    _clause(n.IfClause, "if", "only if it is so at that moment"),
-    _clause(n.WhileClause, "while", "as long as it is so", "while"),
-    _clause(n.OncePer, "once per", "at most once in each", "once", "per"),
-    _clause(
-        n.Until, "until", "ends there: with the event that is going on, else with the next one", "until", "end", "start"
-    ),
-    _clause(n.WorksIn, "works in", "where the text works; in play if nothing is said", "works"),
+    _clause(n.IfClause, "if", "only if the condition is true at that moment"),
+    _clause(n.WhileClause, "while", "as long as the condition is true", "while"),
+    _clause(n.OncePer, "once per", "at most once in each event or phase", "once", "per"),
+    _clause(n.Until, "until", "ends with the event in progress, or else with the next one", "until", "end", "start"),
+    _clause(n.WorksIn, "works in", "where the text works (default: in play)", "works"),
 )
 
 STEPS: tuple[Construct, ...] = (
     _step(n.Seats, "who plays", "seats"),
     _step(
-        n.Given, "how things stand at the beginning", "given", parts=(n.GivenSwitch, n.GivenThing, n.GivenValue)
+        n.Given, "the situation at the beginning", "given", parts=(n.GivenSwitch, n.GivenThing, n.GivenValue)
     ),
-    _step(n.Dice, "what the next rolls show, in order", "dice"),
+    _step(n.Dice, "the results of the next rolls, in order", "dice"),
     _step(n.Order, "the order of a pile, from the top", "order"),
-    _step(n.Do, "does one sentence", "do"),
-    _step(n.Answer, "answers the question that is open for a seat, or does an action", "pass", "tell"),
+    _step(n.Do, "performs one sentence", "do"),
+    _step(n.Answer, "answers an open question for a seat, or takes an action", "pass", "tell"),
     _step(
-        n.Then, "what must be so now; what a player cannot do, and why; which fault ends the match",
+        n.Then, "a condition that must be true now; an action that a player cannot take; a fault that ends the match",
         "then", "cannot", "fails", "waits",
     ),
     _step(n.Cases, "runs the scenario once for each row", "cases"),
@@ -246,19 +249,19 @@ EXPRESSIONS: tuple[Construct, ...] = (
     _value(n.ListOf, "a list", counted="[a, b]"),
     _value(n.Range, "all whole numbers between two", counted="a..b"),
     _value(n.Negate, "the opposite number", counted="-a"),
-    _value(n.Not, "whether it is not so", "not", counted="not a"),
-    _value(n.And, "whether all of it is so", "and", counted="a and b"),
-    _value(n.Or, "whether any of it is so, or one of several", "or", counted="a or b"),
+    _value(n.Not, "whether it is false", "not", counted="not a"),
+    _value(n.And, "whether all of them are true", "and", counted="a and b"),
+    _value(n.Or, "whether any of them is true; also one of several values", "or", counted="a or b"),
     _value(
-        n.Where, "those of a list that fit", "where", counted="list where condition",
+        n.Where, "the items of a list for which a condition is true", "where", counted="list where condition",
         newer=(Newer(n.Where, "name", "`as` in a query", r"\bas\s+\w+\s+where\b"),),
     ),
     _value(n.Index, "an entry of a table or zone", counted="a[key]"),
     _value(n.IfThen, "one of two values", counted="(if a then b else c)"),
     _value(n.Compare, "how two values compare", "is", "in", "has", "lacks"),
     _value(n.Number, "a whole number"),
-    _value(n.Text, "text in quotes, or the shown name of a thing"),
-    _value(n.Truth, "a truth", "yes", "no"),
+    _value(n.Text, "text in quotes, or the display name of a thing"),
+    _value(n.Truth, "a truth value", "yes", "no"),
     _value(n.Nothing, "nothing", "none"),
     _value(n.Group, "an expression in parentheses"),
     _value(n.Ladder, "a row of numbers, one for each step"),
@@ -276,11 +279,11 @@ EXPRESSIONS: tuple[Construct, ...] = (
     Construct(
         "expression", (n.Name,), "whatever has that name", ("it", "me", "that"),
         forms={
-            "it": ("it", "the thing that a text is printed on; for a keyword or status, the thing that bears it"),
-            "me": ("me", "on a thing: the player who controls `it`; else who acts, where the head says `by me`"),
+            "it": ("it", "the thing that a text is printed on; for a keyword or status, the thing that has it"),
+            "me": ("me", "on a thing: the player who controls `it`; elsewhere: who acts, if the head says `by me`"),
             "that": (
                 "that",
-                "the thing being looked at, in `where` and in the later arguments of `count`, `highest` and their like",
+                "the current item in `where` and in the later arguments of `count`, `highest` and similar functions",
             ),
         },
         newer=(
@@ -291,18 +294,18 @@ EXPRESSIONS: tuple[Construct, ...] = (
 )  # fmt: skip
 
 MARKS = Construct(
-    "part", (n.Marks, n.Cite), "what an author says about a text besides its rules",
+    "part", (n.Marks, n.Cite), "an author's notes about a declaration, besides its rules",
     ("cites", "house", "says", "formerly", "unenforced"),
     forms={
         "cites": ("cites AR-MOVE-01 AR-MOVE-02", "the clauses of the rulebook that this enforces or tests"),
         "house": ("house", "a value that no rulebook states"),
-        "says": ('says "{source} hits {target}"', "text by hand, with the names of the head in braces"),
+        "says": ('says "{source} hits {target}"', "handwritten text, with the names of the head in braces"),
         "formerly": ("formerly Old_Name", "an earlier name, so that old decks and saves stay valid"),
-        "unenforced": ('unenforced "…"', "a rule that players must keep themselves; shown to them"),
+        "unenforced": ('unenforced "…"', "a rule that the engine does not enforce; it is shown to the players"),
     },
 )  # fmt: skip
 TYPES = Construct(
-    "part", (n.Type,), "what values are allowed", ("many", "number", "text", "ladder", "list"),
+    "part", (n.Type,), "the allowed values", ("many", "number", "text", "ladder", "list"),
     forms={
         "kind": (
             "Bot", "a thing of that kind, a symbol of that set, or a word of the program (`Combo`, `Window`, `Kind`)"
@@ -311,7 +314,7 @@ TYPES = Construct(
         "range": ("0..9", "a whole number between these; `0..` has no end"),
         "number": ("number", "any whole number"),
         "text": ("text", "text in quotes"),
-        "truth": ("yes or no", "a truth"),
+        "truth": ("yes or no", "a truth value"),
         "ladder": ("ladder", "a row of numbers such as `2/4/6`, one for each step"),
         "list": ("list of text", "several values in order"),
         "table": ("table by Element of 0..9", "a value for each key"),

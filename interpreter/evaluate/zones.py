@@ -132,7 +132,7 @@ def _is_for(m: Machine, zone: FieldSig, thing: Thing) -> None:
     """A zone accepts only its declared kind, as in `zone guard of Knight`."""
     kind = zone.item_kind
     if kind not in things.lineage(m, thing):
-        advice = f"this zone is declared `of {kind}`: move only what is one, as in `… where that is {kind}`"
+        advice = f"this zone is declared `of {kind}`: move only things of that kind, as in `… where that is {kind}`"
         raise fault(codes.NO_SPACE, thing=narration.known(m, thing), be="lie in", space=f"`{zone.name}`", advice=advice)
 
 
@@ -152,7 +152,7 @@ def stand(m: Machine, thing: Thing, space: Thing) -> None:
             if m.log is not None:
                 narration.came_to_light(m, thing)
             return
-    advice = "its kind says where it can stand: `stands on …`"
+    advice = "its kind declares where it can be: `stands on …`"
     raise fault(
         codes.NO_SPACE, thing=narration.known(m, thing), be="stand on", space=things.shown(m, space), advice=advice
     )

@@ -52,4 +52,4 @@ def summary(notes: list[str] | None) -> str:
     """The last notes in one sentence; empty if there are none."""
     distinct = list(dict.fromkeys(notes or ()))
     more = f" and {len(distinct) - SHOWN} before" if len(distinct) > SHOWN else ""
-    return f"answered by itself: {', '.join(distinct[-SHOWN:])}{more}" if distinct else ""
+    return f"answered automatically: {', '.join(distinct[-SHOWN:])}{more}" if distinct else ""

@@ -45,7 +45,7 @@ def ask_step(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: 
         case "choose":
             _choose(m, instruction, frame, scope)
         case "may" if _nothing_to_do(m, frame, scope):
-            automatic_answers.note_of(m, instruction[1], scope, "no", "there was nothing to choose from")
+            automatic_answers.note_of(m, instruction[1], scope, "no", "there was nothing to choose")
             frame[F_PC] = instruction[2]
         case "may":
             who = _who(m, instruction[1], scope)

@@ -81,15 +81,18 @@ def _allowing(m: Machine, verb: str, rank: int, values: dict[str, Value]) -> Ite
     higher = [name for name, number in RANKS.items() if number > rank]
     if higher:
         yield ExplanationStep(
-            "note", f"an `allow {verb}` of a {' or '.join(higher)} would be needed: this is of a {names[rank]}"
+            "note",
+            f"an `allow {verb}` of a {' or '.join(higher)} would be needed: this rule belongs to a {names[rank]}",
         )
     else:
-        yield ExplanationStep("note", f"nothing can allow it: this is of a {names[rank]}, and nothing is more specific")
+        says = f"nothing can allow it: this rule belongs to a {names[rank]}, and nothing is more specific"
+        yield ExplanationStep("note", says)
     for source, it, me, extra in active_rules.bearers_of(m, "allow", verb, values):
         if source.rank <= rank and active_rules.applies(m, source.standing, it, me, extra, values, None):
             passage = m.linked.source_map.of_standing(source.standing)
             bearer = worded(m, it) if it is not None else ""
-            yield step_at("note", f"this allows it, but is only of a {names[source.rank]}", passage, bearer=bearer)
+            says = f"this rule allows it, but belongs only to a {names[source.rank]}"
+            yield step_at("note", says, passage, bearer=bearer)
 
 
 # ----------------------------------------------------------------------------------------------------- clauses
@@ -188,7 +191,7 @@ def _way(m: Machine, way: costs.Way, me: Thing | None) -> str:
     if not lacking:
         return needs
     short = " and ".join(f"{amount} {name}" for name, amount in lacking.items())
-    return f"{needs}; what pays one cannot pay the other as well, so {short} would be missing"
+    return f"{needs}; the same thing cannot pay both, so {short} would be missing"
 
 
 def _clauses(action: Offered) -> tuple[n.Clause, ...]:

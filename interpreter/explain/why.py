@@ -162,7 +162,7 @@ def _why_words(query: _Query, text: str) -> Explanation:
 def _why_seen(query: _Query, seat_table: SeatTable, op: Op, scope: Scope, text: str) -> Explanation:
     """An expression asked by a seat: it is answered if its value depends on nothing hidden."""
     if looks_back(op):
-        return Explanation(text, f"`{text}` looks back: the log tells what has happened")
+        return Explanation(text, f"`{text}` is about the past: the log shows what has happened")
     result, certain = seat_table.certain(lambda: value(op, scope, seat_table.machine))
     things_in_it = items(result) if isinstance(t.plain(t.item(op.type) or op.type), t.KindT) else ()
     if not certain or any(thing >= seat_table.blank for thing in things_in_it):

@@ -131,10 +131,10 @@ class _Query:
         actions = sorted({action.op.data for entries in linked.actions.values() for action in entries})
         if verb in linked.verbs:
             sig = linked.verbs[verb]
-            says = f"`{verb}` is no action: rules do it, players cannot"
+            says = f"`{verb}` is not an action: rules perform it, players cannot"
             return Explanation(text, says, (step_at("refusal", says, linked.source_map.of_verb(sig)),), False)
         if verb in builtins.VERBS:
-            return Explanation(text, f"`{verb}` is a verb of the language: rules do it, players cannot", (), False)
+            return Explanation(text, f"`{verb}` is a verb of the language: rules perform it, players cannot", (), False)
         available = (
             sorted({option.op.data for option in linked.actions.get(self.machine.open_window() or "", ())}) or actions
         )
@@ -173,7 +173,7 @@ class _Query:
         """Another seat is asked: only the open window is public."""
         if self.own.together:
             return Explanation(
-                about, f"{seat} decides in secret now, and {self.own.asker} cannot see what about", (), None
+                about, f"{seat} is making a secret decision, which {self.own.asker} cannot see", (), None
             )
         if self.own.acting is None:
             return Explanation(about, f"{seat} has another question to answer first", (), False)
@@ -244,7 +244,7 @@ class _Query:
         sig = m.linked.verbs[verb]
         passage = m.linked.source_map.of_verb(sig)
         owner = passage.rule.name if passage is not None else "a card"
-        says = f"{worded(m, player)} has nothing in play that brings `{verb}`: it belongs to {owner}"
+        says = f"{worded(m, player)} has nothing in play that grants `{verb}`: it belongs to {owner}"
         return Explanation(about, says, (step_at("refusal", says, passage),), False)
 
     def _about_phrase(self, about: str, line: n.Phrase, player: Thing | None) -> Explanation:
@@ -255,7 +255,7 @@ class _Query:
         typed_words = TypedWords(m, typed_context(m, about), Scope({}, None, self.own.viewer))
         unknown = [slot.preposition for slot in line.slots if sig.slot(slot.preposition) is None]
         if unknown or (line.object is not None and sig.slot("") is None):
-            return Explanation(about, f"`{verb}` is said otherwise: {sig.phrase}", (), False)
+            return Explanation(about, f"`{verb}` is written like this: {sig.phrase}", (), False)
         given = typed_words.filled(line)
         problems = [finding for finding in typed_words.cx.findings.diagnostics if finding.severity == "error"]
         if problems:
@@ -302,14 +302,12 @@ class _Query:
         m = self.machine
         kind = t.bare(t.item(slot.type) or t.plain(slot.type))
         if op is None:
-            says = f"there is nothing that could fill `{slot.spelt}`: no {kind} is in play"
+            says = f"there is nothing to choose for `{slot.spelt}`: no {kind} is in play"
         elif op.name in ("card", "child"):
             says = f"there is no {kind} `{op.data[1]}` in play"
         else:
             typed = about[op.span[0] : op.span[1]]
-            says = (
-                f"`{typed}` is nothing that could fill `{slot.spelt}`, as far as {self.own.seat or 'anybody'} can see"
-            )
+            says = f"`{typed}` is not possible for `{slot.spelt}`, as far as {self.own.seat or 'anybody'} can see"
             says = f"{says}: {t.show(slot.type)} is needed"
         passage = m.linked.source_map.of_verb(sig)
         return Explanation(about, says, (step_at("refusal", says, passage),), False)
@@ -345,7 +343,7 @@ class _Query:
             example = narration.phrase(m, about.split()[0], values)
             says = f"{len(group)} of {len(refusals)}: {obstacle.step.says} (such as {example})"
             steps += (evolve(obstacle.step, says=says), *obstacle.more)
-        return Explanation(about, f"{cannot}, whatever fills it", tuple(steps), possible)
+        return Explanation(about, f"{cannot} in any way", tuple(steps), possible)
 
     # ------------------------------------------------------------------------------------------- passes and choices
 
@@ -358,7 +356,7 @@ class _Query:
         if player != self.own.viewer:
             if seat not in self.own.waiting:
                 return self._not_asked(text, seat)
-            hidden = f"only {seat} is told whether that question can be passed"
+            hidden = f"only {seat} can see whether passing is possible"
             return self._not_shown(text, seat) or Explanation(text, hidden, (), None)
         request = self.own.request
         if request is None:

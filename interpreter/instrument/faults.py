@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 BOUNDS = frozenset([codes.STEPS.id, codes.DEPTH.id, codes.EVENTS.id, codes.WORK.id])
 """Faults of something that does not end."""
-KEPT_FROM_PLAYERS = "values are not told, as this game hides things: `--bots`, `simulate` and scenarios tell them"
+KEPT_FROM_PLAYERS = "values are not shown, since this game hides things: `--bots`, `simulate` and scenarios show them"
 LONGEST_CIRCLE = 12
 LOOKING = 20_000
 """The budget for describing a calculation that ran out of work."""
@@ -60,7 +60,7 @@ def for_players(wrong: RuleError, linked: LinkedProgram) -> Diagnostic:
     if passage is None and wrong.op is not None:
         passage = linked.source_map.passage(wrong.op, wrong.span)
     open_rule = passage is not None and not passage.is_borne
-    named = f"in {passage.name}" if passage is not None and open_rule else "in a rule that stands on a thing"
+    named = f"in {passage.name}" if passage is not None and open_rule else "in a rule of a thing"
     place = full.place if open_rule else Place("", 0, 0)
     return Diagnostic(wrong.code, full.severity, f"{title}, {named}", place, "", KEPT_FROM_PLAYERS, ())
 
@@ -165,7 +165,7 @@ def circle(names: Sequence[str]) -> tuple[str, ...]:
 
 def too_deep(wrong: RecursionError) -> RuleError:
     """Rules that call each other without end: the cycle is read from the Python stack of the error."""
-    error = fault(codes.DEPTH, what="rules that ask each other", how="too")
+    error = fault(codes.DEPTH, what="rules that evaluate each other", how="too")
     asked = _under_way(wrong.__traceback__)
     names = [op.data if op.name == "ask_rule" else op.data[1] for op in asked]
     # the innermost calls may lie below the cycle, at any depth: look for it further out

@@ -76,11 +76,11 @@ class Request:
 def refusal(answer: object, options: int, least: int, most: int, fits: Fits = None, such: str = "") -> str:
     """Why an untrusted value is not a valid answer; empty if it is valid."""
     if isinstance(answer, str | bytes) or not isinstance(answer, Sequence):
-        return "an answer is a list of numbers of options"
+        return "an answer is a list of option numbers"
     if len(answer) > max(most, options):  # before anything else scans a possibly very long answer
         return f"at most {most} can be chosen"
     if any(isinstance(index, bool) or not isinstance(index, int) for index in answer):
-        return "an answer is numbers of options"
+        return "an answer consists of option numbers"
     if len(set(answer)) != len(answer):
         return "an option is named twice"
     if any(not 0 <= index < options for index in answer):
@@ -90,5 +90,5 @@ def refusal(answer: object, options: int, least: int, most: int, fits: Fits = No
     if len(answer) > most:
         return f"at most {most} can be chosen"
     if fits is not None and tuple(sorted(answer)) not in fits:
-        return f"what is chosen must be such that `{such}`"
+        return f"together, the choices must fulfil `{such}`"
     return ""

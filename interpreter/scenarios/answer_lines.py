@@ -50,7 +50,8 @@ def open_now(m: Machine) -> str:
 def _open_question(m: Machine, request: Request) -> str:
     window = m.open_window() if request.sort != "act" else None
     during = f" while `{window}` is open" if window is not None else ""
-    return f"asked is {request.seat} ({asked(request)}{during}), who may answer {listed(lines(m, request))}"
+    possible = listed(lines(m, request))
+    return f"the open question is for {request.seat} ({asked(request)}{during}), who may answer {possible}"
 
 
 def lines(m: Machine, request: Request) -> list[str]:
@@ -86,7 +87,7 @@ def near(said: str, lines: list[str]) -> str:
             and nearest(_bare(differing[0][0]), [_bare(differing[0][1])])
         ):
             return f"did you mean `{line}`?"
-    return f"possible is {listed(sorted(lines, key=lambda line: -len(set(line.split()) & set(words))))}"
+    return f"possible: {listed(sorted(lines, key=lambda line: -len(set(line.split()) & set(words))))}"
 
 
 def _bare(word: str) -> str:

@@ -92,7 +92,7 @@ class Answers:
         least, index = min(fitting)
         meant = [words.line(saying.machine, request, (other,)) for unsaid, other in fitting if unsaid == least]
         if len(set(meant)) > 1:
-            why, lines = "this may mean more than one thing", f"say which: {words.listed(dict.fromkeys(meant))}"
+            why, lines = "this is ambiguous", f"say which: {words.listed(dict.fromkeys(meant))}"
             raise Fails(codes.WRONG_COUNT, step.phrase.span, seat=request.seat, why=why, lines=lines)
         alike = [dict(request.options[other].value.values) for unsaid, other in fitting if unsaid == least]
         for name, op in wanted.items():

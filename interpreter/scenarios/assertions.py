@@ -47,7 +47,7 @@ class Claims:
         if step.cannot is not None:
             player = one(value(ex.value(step.value, self.saying.cx), self.saying.scope, self.machine))
             if player is None:
-                raise Fails(codes.NOT_THERE, step.value.span, what=f"`{self.text(step.value)}` is nobody here")
+                raise Fails(codes.NOT_THERE, step.value.span, what=f"`{self.text(step.value)}` is not a player here")
             Refusal(self.saying, step, player).hold()
             return
         for part in step.value.parts if isinstance(step.value, n.And) else (step.value,):

@@ -213,7 +213,7 @@ class Play:
     def _with_unasked(self, failed: Fails) -> Fails:
         """Add the automatic answers to a failure: they may be its cause."""
         automatic = automatic_answers.summary(self.machine.unasked)
-        if automatic and "answered by itself" not in failed.help:
+        if automatic and "answered automatically" not in failed.help:
             failed.help = f"{failed.help}; {automatic}" if failed.help else automatic
         return failed
 
@@ -318,15 +318,15 @@ class Play:
             used = dice.used(self.machine, laid.stream)
             if laid.number >= used:
                 came = "none" if not used else f"only {used}"
-                advice = f"leave it out, or do what needs it: {came} of these lines came"
-                raise Fails(codes.LEFT_OVER, laid.span, what=f"{laid.what} is never needed", advice=advice)
+                advice = f"remove it, or do something that uses it: {came} of these values were used"
+                raise Fails(codes.LEFT_OVER, laid.span, what=f"{laid.what} is never used", advice=advice)
 
     def _waits(self, step: n.Then) -> None:
         """Check that exactly these seats are asked now."""
         asked = ", ".join(f"{open_request.seat} ({words.asked(open_request)})" for open_request in self.match.requests)
         for name in step.waits:
             if all(open_request.seat != name.text for open_request in self.match.requests):
-                now = f"asked is {asked}" if asked else "nobody is asked anything"
+                now = f"the open question is for {asked}" if asked else "nobody is asked anything"
                 raise Fails(codes.NOT_ASKED, name.span, seat=name.text, now=now)
         for request in self.match.requests:
             if all(request.seat != name.text for name in step.waits):
@@ -360,7 +360,7 @@ class Play:
             asked = ", ".join(
                 f"{open_request.seat} ({words.asked(open_request)})" for open_request in self.match.requests
             )
-            now = f"asked is {asked}" if asked else "nobody is asked anything: leave the line out"
+            now = f"the open question is for {asked}" if asked else "nobody is asked anything: remove the line"
             raise Fails(codes.NOT_ASKED, step.span, seat=step.seat.text, now=now)
         request, chosen = self._meant(step, open_now)
         before, self.machine.unasked = self.machine.unasked, []
@@ -372,7 +372,7 @@ class Play:
         except Refused:
             self.machine.unasked = before
             why = request.refuses(chosen)
-            lines = f"possible is {words.listed(words.lines(*asked_on(self.machine, request)))}"
+            lines = f"possible: {words.listed(words.lines(*asked_on(self.machine, request)))}"
             raise Fails(codes.WRONG_COUNT, step.span, seat=request.seat, why=why, lines=lines) from None
         self.moves.append(Answered(request.id, chosen, step.span))
         self._mark()
@@ -385,14 +385,14 @@ def orderly(tree: n.Scenario) -> None:
     for step in tree.steps:
         begun = begun or isinstance(step, n.Do) or (isinstance(step, n.Answer) and step.seat.text != CHANCE)
         if begun and isinstance(step, n.Given | n.Seats):
-            advice = "what is given stands before the first `do` and the first answer"
-            raise cannot_lay(step.span, "this is given after something has happened", advice)
+            advice = "put `given` before the first `do` and the first answer"
+            raise cannot_lay(step.span, "this `given` comes after something has happened", advice)
     others = [step for step in tree.steps if not isinstance(step, n.Cases)]
     for table in (step for step in tree.steps if isinstance(step, n.Cases)):
         for name in table.names:
             if not any(_uses(step, name.text) for step in others):
                 what = f"no line uses `{name.text}`"
-                raise Fails(codes.LEFT_OVER, name.span, what=what, advice="leave the column out")
+                raise Fails(codes.LEFT_OVER, name.span, what=what, advice="remove the column")
 
 
 def _uses(step: n.Step, name: str) -> bool:

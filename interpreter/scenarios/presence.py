@@ -54,7 +54,7 @@ def must_be_there(saying: TypedWords, op: Op, span: Span) -> None:
     if _has_left(saying, op):
         raise Fails(codes.NOT_THERE, span, what=f"`{said}` is gone: it has left the table")
     if named is None:
-        raise Fails(codes.NOT_THERE, span, what=f"`{said}` is nothing here")
+        raise Fails(codes.NOT_THERE, span, what=f"`{said}` does not exist here")
     if isinstance(named, CardRef) and op.name in (*_NAMES, "constant"):
         raise _missing(saying, named, said, span)
 
@@ -70,9 +70,9 @@ def check_names(saying: TypedWords, claim: Op) -> None:
     for part in _plain_parts(claim):
         match part:
             case Op(name="field", args=(thing, *_)):
-                _is_something(saying, thing, "is nothing here, so it has no values")
+                _is_something(saying, thing, "does not exist here, so it has no values")
             case Op(name="call", data="all", args=(many, *_)):
-                _is_something(saying, many, "is nothing here, so `all` says nothing")
+                _is_something(saying, many, "is empty here, so `all` tests nothing")
     for part in walk(claim):
         match part:
             case Op(name="field", args=(thing, *_), data=(_, name)):

@@ -98,7 +98,7 @@ class Refusal:
         return self.saying.cx.findings.piece.text[slice(*node.span)]
 
     def _elsewhere(self, now: str, advice: str = "") -> Fails:
-        advice = advice or "let the scenario come to the question in which this could be done"
+        advice = advice or "let the scenario reach the question where this could be done"
         said = f"{self.seat} cannot {self._text(self.line)}"
         return Fails(codes.NOT_AT_STAKE, self.line.span, said=said, now=now, advice=advice)
 
@@ -168,7 +168,7 @@ class Refusal:
         for question in questions:
             request, m = question.request, question.machine
             if not request.refuses(()):
-                raise self._possible(f"asked is {self.seat} ({words.asked(request)}), and a pass is an answer")
+                raise self._possible(f"the open question is for {self.seat} ({words.asked(request)}), who may pass")
             rule = active_rules.forbidden(m, "pass", {"player": self.player}) if request.sort == "act" else None
             if rule is not None:
                 reasons.append([(rule.reason or "`pass` is forbidden", rule.cites)])
@@ -182,7 +182,7 @@ class Refusal:
         m, verb = self.machine, self.line.verb.text
         sig = m.symbols.verbs[verb]
         if sig.sort != "action":
-            raise self._elsewhere(f"`{verb}` is no action, so nobody is ever offered it", "name an action of the game")
+            raise self._elsewhere(f"`{verb}` is not an action, so it is never offered", "name an action of the game")
         if m.state.frames or m.state.requests:
             questions = [
                 asked for asked in self._own() if asked.request.sort == "act" and asked.request.prompt in sig.windows
@@ -228,12 +228,12 @@ class Refusal:
         """The questions to the seat if a window of the action opened now, while nothing is in progress."""
         if self.step.because is None:
             advice = f"add `because …`, or open the window first: `do open {next(iter(windows))}`"
-            raise self._elsewhere("nothing is under way, and then a refusal needs its reason", advice)
+            raise self._elsewhere("no window is open, so the refusal needs a reason", advice)
         others: list[str] = []
         questions = [asked for window in windows for asked in self._opened(window, others)]
         if not questions:
             whom = f"{' and '.join(dict.fromkeys(others))}, not {self.seat}" if others else "nobody"
-            raise self._elsewhere(f"nothing is under way, and {_windows(windows)} would ask {whom}")
+            raise self._elsewhere(f"no window is open, and {_windows(windows)} would ask {whom}")
         return questions
 
     def _opened(self, name: str, others: list[str]) -> Iterator[Asked]:

@@ -50,7 +50,7 @@ class Fails(Exception):
         super().__init__(self.message)
 
 
-def cannot_lay(span: Span, what: str, advice: str = "change what is given, or where it is laid") -> Fails:
+def cannot_lay(span: Span, what: str, advice: str = "change the thing, or its place") -> Fails:
     return Fails(codes.NOT_GIVEN, span, what=what, advice=advice)
 
 
@@ -91,7 +91,7 @@ class ByChance:
         words = [option.words for option in options]
         node = self.step.values[min(number, len(self.step.values) - 1)]
         said = self.cx.findings.piece.text[slice(*node.span)]
-        listed = f"it may be {', '.join(words[:12])}"
+        listed = f"the options are {', '.join(words[:12])}"
         near = did_you_mean(said.strip('"'), words)
         asked = f"chance chooses one of {len(words)}" if number < len(self.meant) else "chance chooses more than that"
         raise Fails(codes.NOT_OFFERED, node.span, said=f"`{said}`", seat="chance", asked=asked, lines=near or listed)
@@ -171,7 +171,7 @@ class Setting:
     def _order(self, step: n.Order) -> None:
         pile = place_of(self.machine, ex.value(step.pile, self.cx), self.scope)
         if not isinstance(pile, Place):
-            raise cannot_lay(step.pile.span, "this is no pile that could be shuffled", "name a zone: `Ann.deck`")
+            raise cannot_lay(step.pile.span, "this is not a pile that could be shuffled", "name a zone: `Ann.deck`")
         name = dice.pile_name(pile.zone, pile.holder)
         names = tuple(self._card_name(node) for node in step.things)
         self._script(name, f"scripted {name}", names, step.span, "this order")
@@ -185,7 +185,9 @@ class Setting:
             case n.Name(text=text) | n.Text(value=text):
                 return text
             case _:
-                raise cannot_lay(node.span, "this is no card by name", "name the cards: `order deck: Torch, Welder`")
+                raise cannot_lay(
+                    node.span, "this is not the name of a card", "write names: `order deck: Torch, Welder`"
+                )
 
     # ------------------------------------------------------------------------------------------------------- values
 
@@ -213,9 +215,9 @@ class Setting:
         name, said = (text[slice(*node.span)] for node in (item.place, item.value))
         actual = narration.shown_value(self.machine, now, place.type)
         if self._is_kept(place):
-            advice = "it has a range, or it is given twice: give what it can be, once"
+            advice = "it has a range, or it is given twice: give a possible value, once"
         else:
-            advice = f"`{name}` is reckoned, not kept: give what it is reckoned from"
+            advice = f"`{name}` is computed, not kept: give the values that it is computed from"
         raise cannot_lay(item.value.span, f"`{name}` is given as {said}, but it is {actual}", advice)
 
     def _is_kept(self, place: Op) -> bool:
@@ -236,8 +238,8 @@ class Setting:
         of = t.item(sig.type) or t.plain(sig.type)
         if not isinstance(of, t.KindT) or of.name not in self.program.symbols.dice:
             name = self.cx.findings.piece.text[slice(*item.place.span)]
-            advice = f"lay things one by one: `given Torch in {name}`"
-            raise cannot_lay(item.place.span, "only dice are given by what they show", advice)
+            advice = f"place things one by one: `given Torch in {name}`"
+            raise cannot_lay(item.place.span, "only dice can be given by their faces", advice)
         shape = m.linked.layout.kinds[m.state.cells[zone.holder + s.KIND]]
         for thing in items(m.state.cells[zone.holder + shape.offset[zone.zone]]):
             remove(m, thing)
@@ -289,7 +291,7 @@ class Setting:
         if "in" in slots:
             to = place_of(m, ex.value(slots["in"].value, self.cx), self.scope)
             if not isinstance(to, Place):
-                raise cannot_lay(slots["in"].span, f"this is no zone for {name}", "name a zone: `in Ann.hand`")
+                raise cannot_lay(slots["in"].span, f"this is not a zone for {name}", "name a zone: `in Ann.hand`")
             put_below(m, thing, to)
 
     def _laid(self, slot: n.Slot, name: str) -> Thing:
@@ -298,7 +300,7 @@ class Setting:
         if not things.is_thing(self.machine, named):
             said = self.cx.findings.piece.text[slice(*slot.value.span)]
             missing = "there is no such space" if slot.preposition == "at" else "it is not on the table"
-            raise cannot_lay(slot.value.span, f"{name} cannot be laid {slot.preposition} {said}: {missing}")
+            raise cannot_lay(slot.value.span, f"{name} cannot be placed {slot.preposition} {said}: {missing}")
         thing: Thing = named
         return thing
 

@@ -37,7 +37,7 @@ def test_the_manifest_is_held_to_what_it_says(
     monkeypatch.chdir(tmp_path)
     main(["check", "."])
     out = "".join(capfd.readouterr())
-    assert ("warning[BW4212]: `during` in the head of an effect is there since language 1.1" in out) == told, out
+    assert ("warning[BW4212]: `during` in the head of an effect was added in language 1.1" in out) == told, out
     assert ("game.bot:7:1" in out) == told
 
 

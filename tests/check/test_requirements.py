@@ -75,7 +75,7 @@ def test_what_only_a_table_has_cannot_be_required(tmp_path: Path, text: str, tol
 def test_the_reason_is_told_with_the_place_where_it_stands(tmp_path: Path) -> None:
     (tmp_path / "small.bot").write_text(HEAD + UNIQUE + "Tool Axe { number 1 }", encoding="utf-8")
     first = check_paths([str(tmp_path / "small.bot")], cache=False, jobs=1).diagnostics[0]
-    assert first.message == "`Saw` is not as a Tool must be: taken"
+    assert first.message == "`Saw` does not meet a requirement of a Tool: taken"
     assert [note.text for note in first.notes] == ["so a Tool must be"]
 
 
@@ -93,7 +93,7 @@ def test_a_pack_is_judged_with_what_it_builds_on(tmp_path: Path) -> None:
         )
     workspace = Workspace([str(tmp_path / "rulesets"), str(tmp_path / "content")])
     results = [diagnostic.message for diagnostic in workspace.check().diagnostics if diagnostic.code == "BW5023"]
-    assert results == ["`Tone` is not as a Tool must be: taken"]
+    assert results == ["`Tone` does not meet a requirement of a Tool: taken"]
     card = tmp_path / "content" / "one" / "cards.bot"
     card.write_text("Tool Tone { number 9 }", encoding="utf-8")
     assert [diagnostic for diagnostic in workspace.refresh().diagnostics if diagnostic.code == "BW5023"] == []
@@ -138,7 +138,7 @@ def unfit_axe(root: Path, paths: list[str], jobs: int = 1, cache: bool = False) 
     return [diagnostic.message for diagnostic in result.diagnostics if diagnostic.code == "BW5023"]
 
 
-SAYS = "`Axe` is not as a Tool must be: GA-TOOL-01, “No two tools are alike.”"
+SAYS = "`Axe` does not meet a requirement of a Tool: GA-TOOL-01, “No two tools are alike.”"
 
 
 @pytest.mark.parametrize("paths", PATHS, ids=" ".join)

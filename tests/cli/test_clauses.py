@@ -94,7 +94,7 @@ def test_what_cites_for_itself_is_its_own_place(project: Path, capfd: pytest.Cap
 
 def test_a_face_that_is_laid_down(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     end, change, scenario = places(proof(capfd, "-k", "SY-STRIKE-03"))["die ImpactDie"]
-    assert (end, change) == ("missed", "`miss,` is left out")
+    assert (end, change) == ("missed", "`miss,` is removed")
     assert "miss" in scenario
 
 
@@ -104,7 +104,7 @@ def test_who_sees_a_zone(project: Path, capfd: pytest.CaptureFixture[str]) -> No
     shown = 'scenario "a hand is secret" cites SY-GADGET-01 {\n  seats Ann, Ben\n  given Test_Gadget in Ann.hand\n'
     (project / "tests" / "secret.bot").write_text(shown + "  then not knows(Ben, Test_Gadget)\n}\n", encoding="utf-8")
     place = places(proof(capfd, "-k", "SY-GADGET-01"))["zone hand"]
-    assert place == ("missed", "`seen by owner` is left out", "a hand is secret")
+    assert place == ("missed", "`seen by owner` is removed", "a hand is secret")
 
 
 def test_a_drawing_loses_its_last_row(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -117,7 +117,7 @@ def test_a_drawing_loses_its_last_row(project: Path, capfd: pytest.CaptureFixtur
     )
     (project / "tests" / "small.bot").write_text(corner + "  then Puncher.tile is B2\n}\n", encoding="utf-8")
     place = places(proof(capfd, "-k", "SY-SETUP-02"))
-    assert place["Map"] == ("missed", "`. .` is left out", "a corner")
+    assert place["Map"] == ("missed", "`. .` is removed", "a corner")
 
 
 def test_a_sentence_can_cite(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -125,7 +125,7 @@ def test_a_sentence_can_cite(project: Path, capfd: pytest.CaptureFixture[str]) -
     place = places(proof(capfd, "-k", "SY-WIN-01"))["sentence wreck"]
     assert place == (
         "missed",
-        "`wreck target cites SY-WIN-01` is left out",
+        "`wreck target cites SY-WIN-01` is removed",
         "a wrecked bot is out and the other player wins",
     )
 
@@ -142,7 +142,7 @@ def test_a_scenario_that_only_runs_the_rule(project: Path, capfd: pytest.Capture
         "proved: 0 of the 1 clause that is enforced and tested (0 %)",
         "not proved: their scenarios do not fail without any of these places",
         "  SY-STEP-04",
-        f"    rulesets/scrapyard/bots.bot:51:1: after enter: `{COOLANT} {{ l…` is left out",
+        f"    rulesets/scrapyard/bots.bot:51:1: after enter: `{COOLANT} {{ l…` is removed",
         "    rulesets/scrapyard/tests/turns.bot:24: scenario coolant puts the fire out",
     ]
     assert main([*words, "--strict"]) == 1

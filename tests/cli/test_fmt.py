@@ -32,7 +32,7 @@ def test_writes_what_is_not_in_style(project: Path, capfd: pytest.CaptureFixture
     assert (after.st_mtime_ns, after.st_ino) == (before.st_mtime_ns, before.st_ino)
     out, err = capfd.readouterr()
     assert out == "changed a.bot\n"
-    assert err == "1 file changed, 1 as they should be\n"
+    assert err == "1 file changed, 1 already formatted\n"
 
 
 def test_check_writes_nothing(project: Path, capfd: pytest.CaptureFixture[str]) -> None:

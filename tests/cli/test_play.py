@@ -99,7 +99,7 @@ def test_a_whole_match_by_hand_against_chance(
             break
     assert terminal.ends() == 0
     assert re.search(r"(Ann|Ben|Nobody) won\.", plain(terminal.shown))
-    assert "the match is kept: botwright replay " in terminal.shown
+    assert "the match is saved: botwright replay " in terminal.shown
     lines = plain(terminal.shown).replace("\r", "").split("\n")
     assert max(map(len, (line for line in lines if "replay" not in line))) <= columns
     assert "\x1b[38;5;33" in terminal.shown  # Ann has a colour
@@ -144,7 +144,7 @@ def test_undo_rules_reasons_and_a_save_that_is_taken_up(tmp_path: Path, open_ter
     assert "The match is written to evening.bwr" in terminal.type("s evening.bwr")
     terminal.child.sendline("q")
     assert terminal.ends() == 0
-    assert "`botwright play scrapyard` goes on with it" in terminal.shown
+    assert "`botwright play scrapyard` resumes it" in terminal.shown
     again = play(open_terminals, tmp_path, "--resume", "evening.bwr", NO_COLOR="1")
     text = again.until(PROMPT)
     assert "the match goes on after" in text
@@ -161,7 +161,7 @@ def test_killed_and_offered_again(tmp_path: Path, open_terminals: list[Terminal]
     terminal.child.wait()
     again = play(open_terminals, tmp_path, TICTACTOE, NO_COLOR="1")
     asked = again.until(r"drop it> $")
-    assert "A match was left: tictactoe, Ann and Ben, left today at " in asked
+    assert "You have an unfinished match: tictactoe, Ann and Ben, left today at " in asked
     assert "after 2 answers." in asked
     again.child.sendline("")
     text = again.until(PROMPT)
@@ -182,11 +182,11 @@ def test_killed_and_offered_again(tmp_path: Path, open_terminals: list[Terminal]
 
 def test_a_curtain_between_people(tmp_path: Path, open_terminals: list[Terminal]) -> None:
     terminal = play(open_terminals, tmp_path, GOOSE, "--seat", "human", "--seat", "human", "--seed", "1")
-    terminal.until(r"Ann, press Enter when nobody else looks> $")
+    terminal.until(r"Ann, press Enter when nobody else is looking> $")
     terminal.child.sendline("")
     terminal.until(PROMPT)
     terminal.child.sendline("1")
-    text = terminal.until(r"Ben, press Enter when nobody else looks> $")
+    text = terminal.until(r"Ben, press Enter when nobody else is looking> $")
     cleared = text.rindex("\x1b[3J\x1b[2J\x1b[H")
     after = plain(text[cleared:])
     assert after.strip().splitlines() == ["Pass the keyboard to Ben.", "Ben, press Enter when nobody else looks>"]
@@ -199,11 +199,11 @@ def test_a_curtain_between_people(tmp_path: Path, open_terminals: list[Terminal]
 def test_hands_of_others_stay_hidden_in_hot_seat(tmp_path: Path, open_terminals: list[Terminal]) -> None:
     terminal = play(open_terminals, tmp_path, GOOSE, "--seat", "human", "--seat", "human", "--seed", "1", NO_COLOR="1")
     for name in ("Ann", "Ben"):
-        terminal.until(rf"{name}, press Enter when nobody else looks> $")
+        terminal.until(rf"{name}, press Enter when nobody else is looking> $")
         terminal.child.sendline("")
         terminal.until(PROMPT)
         terminal.child.sendline("1")
-    terminal.until(r"Ann, press Enter when nobody else looks> $")
+    terminal.until(r"Ann, press Enter when nobody else is looking> $")
     terminal.child.sendline("")
     page = terminal.until(PROMPT)
     assert page.count("hand: 1 charm") == 1
@@ -220,7 +220,7 @@ def test_without_a_terminal_bots_play_to_the_end(tmp_path: Path) -> None:
     assert botwright("play", "scrapyard", cwd=tmp_path).stdout == first.stdout
     asked = botwright("play", "scrapyard", "--seat", "human", cwd=tmp_path)
     assert asked.returncode == 0
-    assert b"The input has ended: the rest is played by chance." in asked.stdout
+    assert b"The input has ended: the rest is played at random." in asked.stdout
     assert asked.stdout.rstrip().endswith(b"won.")
     assert not (tmp_path / "state").exists()
 

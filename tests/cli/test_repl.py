@@ -54,12 +54,12 @@ def test_a_session_by_hand(tmp_path: Path, state: dict[str, str]) -> None:
     terminal.type(ENTER)
     terminal.see("5  \\(a number\\)", PROMPT)
     terminal.type(CTRL_D)
-    terminal.see("the match is kept: the next start offers to go on with it")
+    terminal.see("the match is saved: the next start offers to resume it")
     assert terminal.ends() == 0
 
     # the next start offers it, with the card that was typed, and remembers the lines
     terminal = Terminal("repl", "scrapyard", cwd=tmp_path, **state)
-    terminal.see("A match was left here: scrapyard, mode plain, Ann and Ben, seed 1, 3 steps", "Go on with it")
+    terminal.see("There is an unfinished match: scrapyard, mode plain, Ann and Ben, seed 1, 3 steps", "Go on with it")
     terminal.type(ENTER)
     terminal.see("A1", PROMPT, "step 2")
     terminal.type(UP + ENTER)

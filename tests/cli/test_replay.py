@@ -80,7 +80,7 @@ def test_until_stops_and_shows_the_table(project: Path) -> None:
 
 def test_diff_shows_where_two_records_part(project: Path) -> None:
     code, out, _ = run(project, "match", "--diff", "match")
-    assert (code, out) == (0, "They do not part: 6 answers are alike.\n")
+    assert (code, out) == (0, "The records agree: 6 answers are the same.\n")
     code, out, _ = run(project, "match", "--diff", "other")
     assert code == 1
     assert re.fullmatch(r"They part at answer 5: the last answer is taken back / Ben: .+\n", out)
@@ -161,7 +161,7 @@ def test_other_rules_are_refused_or_marked(tmp_path: Path) -> None:
     code, out, err = run(tmp_path, "match")
     assert (code, out) == (1, "")
     assert (
-        "error[BW6104]: `match` was recorded with `scrapyard` 1.0.0, but here is the same version with another `turn.bot`"
+        "error[BW6104]: `match` was recorded with `scrapyard` 1.0.0, but this is the same version with another `turn.bot`"
         in err
     )
     code, out, err = run(tmp_path, "match", "--force")

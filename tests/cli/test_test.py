@@ -64,7 +64,7 @@ def test_a_game_that_does_not_check_is_1(project: Path, capfd: pytest.CaptureFix
     assert main(["test", "duel.bot"]) == 1
     out, _ = capfd.readouterr()
     assert "error[BW2" in out
-    assert "ran 0 scenarios: 0 passed; 1 error in what could not be run" in out
+    assert "ran 0 scenarios: 0 passed; 1 error in files that could not be run" in out
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_a_scenario_without_end_hits_the_bound(
     write(rule, 'scenario "on and on" { seats Ann, Ben; do spin_on; then Ann.score is 0 }\n', FIRST)
     assert main(["test", "duel.bot", "--jobs", "1"]) == 1
     out, _ = capfd.readouterr()
-    assert "error[BW5004]: the rules take more than 3,000 steps without asking anybody" in out
+    assert "error[BW5004]: the rules take more than 3,000 steps without asking a player" in out
     assert "ran 2 scenarios: 1 passed, 1 failed" in out
 
 

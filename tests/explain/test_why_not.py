@@ -115,9 +115,9 @@ def test_a_forbidden_action_tells_the_rule_and_what_would_allow_it() -> None:
     reason = refusal_of(match, "strike Tin with Laser")
     assert reason.verdict == "Ann cannot strike Tin with Laser: forbidden: it is stunned"
     assert (only(reason).rule, only(reason).bearer) == ("status Stunned: forbid strike", "Rusty")
-    assert reason.steps[1].says == "an `allow strike` of a card would be needed: this is of a status"
+    assert reason.steps[1].says == "an `allow strike` of a card would be needed: this rule belongs to a status"
     assert reason.steps[2].rule == "action stun: allow strike"
-    assert reason.steps[2].says == "this allows it, but is only of a ruleset"
+    assert reason.steps[2].says == "this rule allows it, but belongs only to a ruleset"
 
 
 def test_a_condition_tells_the_part_that_does_not_hold() -> None:
@@ -168,7 +168,7 @@ def test_an_action_without_slots_sums_up_what_was_tried() -> None:
     assert all_alike.verdict == "Ann cannot strike: forbidden: it is stunned"
     match = play(REFUSED.replace("energy: 0..9 = 3", "energy: 0..9 = 1"))
     explanation = why_not(match, "strike")
-    assert explanation.verdict == "Ann cannot strike, whatever fills it"
+    assert explanation.verdict == "Ann cannot strike in any way"
     assert [step.says for step in explanation.steps] == [
         "2 of 6: the cost cannot be paid: 2 EN needed, 1 there (such as strike Tin with Laser by Ann)",
         "2 of 6: a requirement does not hold: reach < 5 (such as strike Tin with Cannon by Ann)",
@@ -178,13 +178,13 @@ def test_an_action_without_slots_sums_up_what_was_tried() -> None:
 
 def test_a_slot_that_nothing_can_fill_is_named() -> None:
     match = play(REFUSED)
-    assert refusal_of(match, "use").verdict == "there is nothing that could fill `gadget`: no Gadget is in play"
+    assert refusal_of(match, "use").verdict == "there is nothing to choose for `gadget`: no Gadget is in play"
     assert refusal_of(match, "strike Penny").verdict == "there is no Bot `Penny` in play"
 
 
 def test_nobody_who_brings_an_action_is_told() -> None:
     reason = refusal_of(play(REFUSED), "weld")
-    assert reason.verdict == "Ann has nothing in play that brings `weld`: it belongs to keyword Weldable"
+    assert reason.verdict == "Ann has nothing in play that grants `weld`: it belongs to keyword Weldable"
     assert only(reason).rule == "keyword Weldable: action weld"
 
 
@@ -192,9 +192,9 @@ def test_nobody_who_brings_an_action_is_told() -> None:
     "text, told",
     [
         ("strke Tin", "there is no action `strke`; did you mean `strike`?"),
-        ("fight", "`fight` is no action: rules do it, players cannot"),
-        ("move Tin to Ann.dock", "`move` is a verb of the language: rules do it, players cannot"),
-        ("strike Tin using Laser", "`strike` is said otherwise: strike target with part [by me]"),
+        ("fight", "`fight` is not an action: rules perform it, players cannot"),
+        ("move Tin to Ann.dock", "`move` is a verb of the language: rules perform it, players cannot"),
+        ("strike Tin using Laser", "`strike` is written like this: strike target with part [by me]"),
         ("strike Ton with Laser", "did you mean `Tin`?"),
         ("", "it says nothing"),
         ("strike (", "cannot be read"),

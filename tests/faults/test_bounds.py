@@ -128,13 +128,13 @@ def test_a_loop_without_end_stops_at_the_steps_of_a_decision(monkeypatch: pytest
     monkeypatch.setattr(limits, "STEPS_PER_DECISION", 20_000)
     wrong = fails("repeat while big < 5 at most 1000000000 {\n  big = 1 - big\n}")
     assert wrong.code == "BW5004"
-    assert wrong.message == "the rules take more than 20,000 steps without asking anybody"
+    assert wrong.message == "the rules take more than 20,000 steps without asking a player"
     assert line_of(wrong) == 1 + (HEAD + GROUND).count("\n") + 2
 
 
 def test_loops_in_loops_are_counted_together() -> None:
     wrong = fails("repeat 1000 { repeat 1000 { big = 1 } }")
-    assert (wrong.code, wrong.message) == ("BW5004", "the rules take more than 100,000 steps without asking anybody")
+    assert (wrong.code, wrong.message) == ("BW5004", "the rules take more than 100,000 steps without asking a player")
 
 
 def test_a_rule_that_sets_itself_off_is_a_chain_with_its_circle() -> None:

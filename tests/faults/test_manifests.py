@@ -124,7 +124,7 @@ def test_an_alias_bomb_is_refused_at_every_alias() -> None:
 def test_quote_it(word: str, reads: str) -> None:
     result, source = read(yaml(PACK, licence=word))
     assert lines(result, source) == ["7:10 BW4010"]
-    assert result[0].message == f"`licence` wants text, but YAML reads `{word}` as {reads}"
+    assert result[0].message == f"`licence` needs text, but YAML reads `{word}` as {reads}"
     assert result[0].help == f'quote it: `"{word}"`'
     assert read(yaml(PACK, licence=f'"{word}"'))[0] == []
 

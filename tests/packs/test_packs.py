@@ -109,7 +109,7 @@ def test_build_then_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert answer.text.startswith("wrote core-1.0.0.zip: pack core 1.0.0, 5 files")
     verified = verify_pack("core-1.0.0.zip")
     assert verified.findings.diagnostics == ()
-    assert verified.text.startswith("core-1.0.0.zip is whole: pack core 1.0.0, 5 files")
+    assert verified.text.startswith("core-1.0.0.zip is complete: pack core 1.0.0, 5 files")
     inside, outside = load_pack("core-1.0.0.zip"), load_pack(str(root))
     assert inside.manifest == outside.manifest
     assert [source.text for source in inside.rules] == [source.text for source in outside.rules]

@@ -104,7 +104,7 @@ def test_names_are_as_good_as_numbers() -> None:
     }  # fmt: skip
     assert question.pick("from f5").answer == (question.left[1].index,)
     question.trail.clear()
-    assert "Nothing here is called `z9`" in question.pick("Z9").wrong
+    assert "There is no option called `z9`" in question.pick("Z9").wrong
     started = session("scrapyard", "human", "random")
     say(started, "oil alley", "RUSTY", "f5")
     assert started.match.log("Ann")[0].words == "set_up"
@@ -147,13 +147,13 @@ goal sated = players where taken >= 90
     assert question is not None
     assert question.prompt == "Choose 1 to 3 fruits as lunch."
     assert question.pick("").wrong == "At least 1 must be chosen."
-    assert question.pick("1 1").wrong == "Nothing can be chosen twice."
+    assert question.pick("1 1").wrong == "Choose each option only once."
     assert question.pick("1-4").wrong == "At most 3 can be chosen."
     assert question.pick("2-3, 1").answer == (1, 2, 0)
     names = [choice.words for choice in question.choices]
     assert question.pick("apple, pear").answer == (names.index("Apple"), names.index("Pear"))
     assert question.pick("plum").answer == (names.index("Plum"),)
-    assert "Several are called like that" in question.pick("p").wrong
+    assert "Several options match" in question.pick("p").wrong
     say(playing, "1 2")
     assert playing.question is not None
     assert playing.question.prompt == "Add 1 to your taken?"
@@ -220,7 +220,7 @@ def test_why_an_event_happened_and_why_not() -> None:
     assert "rulesets/scrapyard/" in output
     assert said(say(started, "why enter")) == output
     assert said(say(started, "why")).startswith(f"event {log[-1].number}: ")
-    assert "You know of no event 9999" in said(say(started, "why 9999"))
+    assert "You have not seen an event 9999" in said(say(started, "why 9999"))
     assert "it is not next to your bot" in said(say(started, "why not step to F5"))
     assert said(say(started, "why Ben.hand")).startswith("Ben.hand is nothing\n")
     assert "hidden from Ann" in said(say(started, "why top(pile)"))
@@ -292,7 +292,7 @@ def test_the_keyboard_is_passed_before_anything_is_shown() -> None:
     text = "\n".join(collected)
     assert text.count("Pass the keyboard to Ben.") == 1
     assert text.count("Pass the keyboard to Ann.") == 2
-    assert text.index("Pass the keyboard to Ben.") < text.index("Ben, press Enter when nobody else looks>")
+    assert text.index("Pass the keyboard to Ben.") < text.index("Ben, press Enter when nobody else is looking>")
     assert len(cleared) == 6  # before and after each of them
     passed = next(n for n, item in enumerate(collected) if item == "Pass the keyboard to Ben.")
     assert passed in cleared
@@ -331,7 +331,7 @@ def test_undo_goes_back_over_bots_to_the_last_own_decision() -> None:
     assert started.match.answers == 2
     assert say(started, "u").sort == "on"
     assert started.match.answers == 0
-    assert "There is nothing to take back." in said(say(started, "u"))
+    assert "There is nothing to undo." in said(say(started, "u"))
     say(started, "b2")
     assert started.match.hash == once  # the bot answers as it did
     say(started, "u", "a1")
@@ -341,7 +341,7 @@ def test_undo_goes_back_over_bots_to_the_last_own_decision() -> None:
 def test_undo_can_be_switched_off() -> None:
     started = session("tictactoe", "human", "random", may_undo=False)
     say(started, "b2")
-    assert "nothing is taken back" in said(say(started, "u"))
+    assert "Undo is not available" in said(say(started, "u"))
     assert started.match.answers == 2
     assert "\n  u " not in said(say(started, "h"))
 

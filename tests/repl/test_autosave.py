@@ -185,7 +185,7 @@ def test_a_damaged_history_is_said_once_and_read_as_far_as_it_goes(tmp_path: Pat
         file.write(b"\xff\x00garbage\n[1, 2]\n")
     folder.remember("two")
     assert folder.lines() == ["one", "two"]
-    assert folder.told == ["the history is damaged: 2 of its lines are left out"]
+    assert folder.told == ["the history is damaged: 2 of its lines were skipped"]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")

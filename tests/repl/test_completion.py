@@ -22,8 +22,8 @@ def offered(session: ReplSession, text: str) -> dict[str, str]:
 
 def test_commands_and_what_stands_behind_them(session: ReplSession) -> None:
     assert offered(session, ":wh") == {
-        "why": "[NUMBER or EXPRESSION]  why an event happened, or a value is what it is",
-        "whynot": "[SEAT:] ACTION  why something cannot be done now, for a seat",
+        "why": "[NUMBER or EXPRESSION]  why an event happened, or where a value comes from",
+        "whynot": "[SEAT:] ACTION  why an action is not possible now, for a seat",
     }
     assert list(offered(session, ":view ")) == ["Ann", "Ben"]
     assert list(offered(session, ":vi B")) == ["Ben"]

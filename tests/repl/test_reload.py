@@ -42,7 +42,7 @@ def test_the_first_difference_is_shown(session: ReplSession) -> None:
     edit(RULES, "score face +", "score 2 * face +")
     output = typed(session, ":reload")
     assert output.startswith(
-        "the match goes another way now, behind step 1 (`Ann: throw by Ann`): it was `Ann scores 3`"
+        "the match now takes a different course, behind step 1 (`Ann: throw by Ann`): it was `Ann scores 3`"
     )
     assert "now it is `Ann scores 6`" in output
     assert len(session.table.steps) == 3
@@ -71,7 +71,7 @@ def test_what_cannot_be_done_again_comes_back_when_it_can(session: ReplSession) 
     Path("rulesets/sky_duel/tests/first.bot").unlink()
     edit(RULES, "action throw by me", "action toss by me")
     output = typed(session, ":reload")
-    assert "`Ann: throw by Ann` cannot be done any more: `throw by Ann` is not offered now" in output
+    assert "`Ann: throw by Ann` is no longer possible: `throw by Ann` is not offered now" in output
     assert "3 steps could not be done again" in output
     assert session.table.steps == []
     assert "some steps could not be done again" in typed(session, ":scenario x")

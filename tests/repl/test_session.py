@@ -30,11 +30,11 @@ def test_a_sentence_is_done_and_taken_back() -> None:
     assert typed(session, "damage Kettle by 2 from Forklift") == "    5    Forklift deals 2 damage to Kettle"
     assert typed(session, "Kettle.damage") == "2  (a number 0..)"
     assert typed(session, ":undo 2").splitlines()[:2] == [
-        "took back: damage Kettle by 2 from Forklift",
-        "took back: me.energy += 3",
+        "undone: damage Kettle by 2 from Forklift",
+        "undone: me.energy += 3",
     ]
     assert typed(session, "me.energy; Kettle.damage") == "2  (a number 0..9)\n0  (a number 0..)"
-    assert "did again: me.energy += 3" in typed(session, ":redo")
+    assert "redone: me.energy += 3" in typed(session, ":redo")
     assert typed(session, "me.energy") == "5  (a number 0..9)"
 
 
@@ -118,7 +118,7 @@ def test_rules_are_typed_and_join_the_match() -> None:
     assert typed(session, "me.energy") == "4  (a number 0..9)"
     assert typed(session, "after draw { active.energy += 1 }").startswith("added a rule after draw")
     output = typed(session, "modify energy_per_turn to 4")
-    assert "the match goes another way now, behind step" in output, "the difference is shown"
+    assert "the match now takes a different course, behind step" in output, "the difference is shown"
     assert "`Ann.energy` was" in output
 
 
@@ -272,7 +272,7 @@ def test_whynot() -> None:
 
 def test_trace_shows_every_sentence() -> None:
     session = prompt(*BEGIN)
-    assert typed(session, ":trace on") == "every sentence that is done is shown"
+    assert typed(session, ":trace on") == "every executed sentence is shown"
     output = typed(session, "step to B1")
     assert "turn.bot:54:3: enter tile by my_bot(me)" in output
     assert ": move bot to tile" in output
@@ -303,11 +303,11 @@ def test_break_at_lines_and_cards_and_not_at_calculations() -> None:
     assert "is a calculation" in typed(session, ":break step_cost")
     typed(session, ":break turn.bot:54")
     assert "turn.bot:54:3" in typed(session, "step to B1")
-    assert typed(session, ":break off") == "there are no breaks"
+    assert typed(session, ":break off") == "there are no breakpoints"
     assert "Kettle enters B1" in typed(session, ":go")
     typed(session, ":break Battery")
     assert "Gadget Battery: used" in typed(session, "use Battery")
-    assert "there is no break at `Lid`" in typed(session, ":break off Lid")
+    assert "there is no breakpoint at `Lid`" in typed(session, ":break off Lid")
 
 
 def test_step_without_a_break() -> None:
@@ -326,7 +326,7 @@ def test_odds_from_here() -> None:
     assert "yes  16.67 %  1/6" in typed(session, ":odds roll ImpactDie as face; face has crit")
     assert "mean" in typed(session, ":odds hit Forklift with first(Kettle.parts) by Kettle; Forklift.damage")
     assert typed(session, "Forklift.damage") == "0  (a number 0..)", "nothing has happened"
-    assert "does something, but asks nothing" in typed(session, ":odds draw 1")
+    assert "is a sentence, not a question" in typed(session, ":odds draw 1")
     assert "BW2002" in typed(session, ":odds foo")
 
 
@@ -411,7 +411,7 @@ def test_ctrl_c_stops_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("interpreter.execute.event_pipeline.event_step", stops)
-    assert typed(session, "step to B1") == "stopped; the table is as it was"
+    assert typed(session, "step to B1") == "stopped; the table is unchanged"
     monkeypatch.undo()
     assert session.table.machine.state is before
     assert "Kettle enters B1" in typed(session, "step to B1")

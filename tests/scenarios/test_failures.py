@@ -65,7 +65,7 @@ FAILURES = {
     "a refusal where somebody else is asked": (
         scene(YARD, "do open Main", "then Ben cannot step B2 because AR-MOVE-02", "Ann: pass"),
         "BW6319",
-        ["`Ben cannot step B2` is not what is asked here: asked is Ann (what to do in `Main`)"],
+        ["`Ben cannot step B2` cannot be tested here: the open question is for Ann (what to do in `Main`)"],
     ),
     "a thing that has left": (
         scene("given Rusty for Ann", "do remove Rusty", "then Rusty.hp is 8"),
@@ -75,7 +75,7 @@ FAILURES = {
     "a name for two cards": (
         scene("given Oilcan in Ann.hand, Oilcan in Ben.hand", "then knows(Ben, Oilcan)"),
         "BW6321",
-        ["`Oilcan` may mean 2 things, and it matters which: in Ann's hand; in Ben's hand"],
+        ["`Oilcan` could mean any of 2 things, and they differ: in Ann's hand; in Ben's hand"],
     ),
     "a requirement does not hold": (
         scene(YARD, "do step B2 by Ann", "then Rusty.tile is A1"),
@@ -90,7 +90,7 @@ FAILURES = {
     "a choice": (
         scene(CARDS, "do draw 1 by Ann", "then count(Ann.hand) is 0"),
         "BW6301",
-        ["Ann is asked and no line answers: choose 1 of 2", "add one of `Ann: choose Oilcan`, `Ann: choose Spare_Wheel`"],
+        ["no line answers a question to Ann: choose 1 of 2", "add one of `Ann: choose Oilcan`, `Ann: choose Spare_Wheel`"],
     ),
     "a choice before the next `do`": (
         scene(CARDS, "do draw 1 by Ann", "do draw 0 by Ann", "then count(Ann.hand) is 0"),
@@ -126,12 +126,12 @@ FAILURES = {
     "somebody else is asked": (
         scene(CARDS, "do draw 1 by Ann", "Ben: choose Oilcan", "then count(Ann.hand) is 1"),
         "BW6302",
-        ["Ben is not asked anything here", "asked is Ann (choose 1 of 2)"],
+        ["Ben is not asked anything here", "the open question is for Ann (choose 1 of 2)"],
     ),
     "an action that is not offered": (
         scene(YARD, "do open Main", "Ann: strike Sparky with Zapper", "then Ann.points is 2"),
         "BW6303",
-        ["`strike Sparky with Zapper` is not offered to Ann: what to do in `Main`", "possible is one of `Ann: strike Sparky with Iron_Fist`"],
+        ["`strike Sparky with Zapper` is not offered to Ann: what to do in `Main`", "possible: one of `Ann: strike Sparky with Iron_Fist`"],
     ),
     "a slip of the finger": (
         scene("do fork by Ann", 'Ann: choose "lefft"', "then Ann.points is 1", rules=EITHER),
@@ -158,7 +158,7 @@ FAILURES = {
         scene('given Oilcan in Ann.hand, Oilcan in Ann.hand, "Spare Wheel" in Ann.hand', "do dump by Ann", "Ann: choose Oilcan",
               "then count(Ann.hand) is 1", rules=TWO),
         "BW6304",
-        ["Ann cannot answer so: at least 2 must be chosen"],
+        ["Ann cannot give this answer: at least 2 must be chosen"],
     ),
     "no pass": (
         scene(CARDS, "do draw 1 by Ann", "Ann: pass", "then count(Ann.hand) is 1"),
@@ -168,17 +168,17 @@ FAILURES = {
     "more than one is meant": (
         scene(YARD, "given Left for Ben, Right for Ben", "do open Main", 'Ann: ping "Twin"', "then Ann.points is 2", rules=TWINS),
         "BW6304",
-        ["this may mean more than one thing", "say which: one of `Ann: ping Left`", "`Ann: ping Right`"],
+        ["this is ambiguous", "say which: one of `Ann: ping Left`", "`Ann: ping Right`"],
     ),
     "a roll too many": (
         scene("dice D6: 4, 3", "do roll D6 as face", "then face is 4"),
         "BW6305",
-        ["this roll is never needed", "only 1 of these lines came", "dice D6: 4, 3\n  |               ^"],
+        ["this roll is never used", "only 1 of these values were used", "dice D6: 4, 3\n  |               ^"],
     ),
     "an order for nothing": (
         scene(CARDS, "order Ann.discard: Oilcan", "then count(Ann.discard) is 2"),
         "BW6305",
-        ["this order is never needed", "none of these lines came"],
+        ["this order is never used", "none of these values were used"],
     ),
     "an order for another pile": (
         scene(CARDS, "order Ben.discard: Oilcan", "do shuffle Ann.discard", "then count(Ann.discard) is 2"),
@@ -188,17 +188,17 @@ FAILURES = {
     "a choice by chance for nothing": (
         scene("Chance: choose Ann", "then Ann.points is 0"),
         "BW6305",
-        ["this choice is never needed"],
+        ["this choice is never used"],
     ),
     "a column of the cases": (
         scene("cases n, left { 1, 2; 3, 4 }", "given Rusty for Ann", "do damage Rusty by n from Rusty", "then Rusty.hurt < 9"),
         "BW6305",
-        ["no line uses `left`", "leave the column out"],
+        ["no line uses `left`", "remove the column"],
     ),
     "an unscripted die": (
         scene("do roll D6 as face", "then face is 4"),
         "BW5018",
-        ["the scenario has no more rolls of D6", "`dice D6: …`"],
+        ["the scenario has no rolls of D6 left", "`dice D6: …`"],
     ),
     "an unscripted choice by chance": (
         scene("do unlucky", "then Ann.points is 0", rules=LUCK),
@@ -213,7 +213,7 @@ FAILURES = {
     "a part of a `then`": (
         scene("given Rusty for Ann, Rusty.hurt = 2", "then Rusty.hp is 8 and Rusty.hurt is 3 and Rusty.health is 6"),
         "BW6306",
-        ["this is not so: `Rusty.hurt is 3` (it is 2)"],
+        ["this is false: `Rusty.hurt is 3` (it is 2)"],
     ),
     "a `then` about a list": (
         scene("then Ann.hand has Oilcan"),
@@ -238,7 +238,7 @@ FAILURES = {
     "no fault": (
         scene("do share 4 for 2 by Ann", "then fails BW5002", rules=SHARE),
         "BW6309",
-        ["nothing failed, but BW5002 is expected"],
+        ["nothing failed, but the scenario expects BW5002"],
     ),
     "another fault": (
         scene("do share 4 for 0 by Ann", "then fails BW5003", rules=SHARE),
@@ -268,7 +268,7 @@ FAILURES = {
     "given too late": (
         scene("do draw 0 by Ann", "given Ann.points = 2", "then Ann.points is 2"),
         "BW6310",
-        ["this is given after something has happened"],
+        ["this `given` comes after something has happened"],
     ),
     "no such space": (
         scene('given map "Old Yard", Rusty for Ann at Z9', "then Rusty.hurt is 0"),
@@ -312,7 +312,7 @@ def test_what_never_ends_hits_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = "effect spin_on by me { repeat while Ann_points(me) < 9 at most 10000 { me.points = 1; nudge me } }\n\n"
     rules += "define Ann_points(p: Player) = p.points\n\neffect nudge who: Player { who.points += 0 }"
     said = told(scene("do spin_on by Ann", "then Ann.points is 9", rules=rules.replace("Ann_points", "points_of")))
-    assert said.startswith("error[BW5004]: the rules take more than 2,000 steps without asking anybody"), said
+    assert said.startswith("error[BW5004]: the rules take more than 2,000 steps without asking a player"), said
 
 
 # ----------------------------------------------------------------------------------------------------------- and pass

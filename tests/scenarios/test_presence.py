@@ -64,12 +64,12 @@ def test_before_anything_happens_a_name_that_is_not_given_is_the_card() -> None:
 
 def test_nothing_has_no_values() -> None:
     for line in ("then Ann.bot.hurt is none", "then Ann.bot.hurt is not 3", "then laps > 5 or Ann.bot.hp is none"):
-        assert "`Ann.bot` is nothing here, so it has no values" in told(scene(line)), line
+        assert "`Ann.bot` does not exist here, so it has no values" in told(scene(line)), line
     assert told(scene("given Rusty for Ann, Ann.bot = Rusty", "then Ann.bot.hurt is 0 and Ben.bot is none")) == ""
 
 
 def test_a_query_over_nothing_says_nothing() -> None:
-    assert "`Ann.hand` is nothing here, so `all` says nothing" in told(scene("then all(Ann.hand, price > 5)"))
+    assert "`Ann.hand` is empty here, so `all` tests nothing" in told(scene("then all(Ann.hand, price > 5)"))
     assert told(scene(HELD, "then all(Ann.hand, price < 5) and not some(Ben.hand) and count(Ben.hand) is 0")) == ""
 
 
@@ -87,7 +87,7 @@ def test_any_copy_may_be_where_something_is() -> None:
 
 def test_what_is_so_of_some_copies_only_is_ambiguous() -> None:
     messages = told(scene(TWO, "then not knows(Ann, Oilcan)"))
-    assert "`Oilcan` may mean 2 things" in messages
+    assert "`Oilcan` could mean any of 2 things" in messages
     assert "in Ben's hand; in Ann's hand" in messages
     assert told(scene(TWO, "then Oilcan.price > 0 and Oilcan.price is 1")) == ""
     hurt = "given Rusty for Ann, Rusty for Ben", "do damage first(Bot) by 3 from first(Bot)"
@@ -97,7 +97,7 @@ def test_what_is_so_of_some_copies_only_is_ambiguous() -> None:
         "then Rusty.owner is Ann",
         "then Rusty has Burn or Rusty.hurt is 0",
     ):
-        assert "`Rusty` may mean 2 things" in told(scene(*hurt, line)), line
+        assert "`Rusty` could mean any of 2 things" in told(scene(*hurt, line)), line
     assert told(scene(*hurt, "then last(Bot).hurt is 0 and first(Bot) is Rusty and last(Bot) is Rusty")) == ""
 
 
@@ -105,12 +105,12 @@ def test_an_answer_says_which_copy_is_meant() -> None:
     out = "given Oilcan in Ben.discard, Oilcan in Ann.discard"
     pick = "effect pick by me { choose one of Gadget as card; move card to me.hand }"
     messages = told(scene(out, "do pick by Ann", "Ann: choose Oilcan", "then count(Ann.hand) is 1", rules=pick))
-    assert "`Oilcan` may mean 2 things, and it matters which: in Ben's discard; in Ann's discard" in messages
+    assert "`Oilcan` could mean any of 2 things, and they differ: in Ben's discard; in Ann's discard" in messages
     steps = out, "do pick by Ann", "Ann: choose first(Ben.discard)", "then count(Ann.hand) is 1"
     assert told(scene(*steps, rules=pick)) == ""
     grab = "action grab gadget: Gadget by me during Main { move gadget to me.hand }"
     messages = told(scene(out, "do open Main", "Ann: grab Oilcan", "Ann: pass", "then yes", rules=grab))
-    assert "`Oilcan` may mean 2 things" in messages
+    assert "`Oilcan` could mean any of 2 things" in messages
     alike = "given Oilcan in Ann.discard, Oilcan in Ann.discard"
     steps = alike, "do open Main", "Ann: grab Oilcan", "Ann: pass", "then count(Ann.hand) is 1"
     assert told(scene(*steps, rules=grab)) == ""
@@ -132,7 +132,7 @@ RUSTIES = "given Rusty for Ann, Rusty for Ben"
 def test_a_sentence_or_a_value_says_which_copy_is_meant(steps: tuple[str, ...], lying: str) -> None:
     messages = told(scene(*steps, "then yes"))
     assert "BW6321" in messages
-    assert "may mean 2 things, and it matters which: " in messages
+    assert "could mean any of 2 things, and they differ: " in messages
     assert lying in messages
 
 
@@ -171,17 +171,17 @@ def test_a_failed_comparison_shows_both_sides() -> None:
     assert "(`Ben.hand` is an empty list, `[Oilcan]` is Oilcan)" in told(scene(HELD, "then Ben.hand is [Oilcan]"))
 
 
-# --------------------------------------------------------------------------------------------------- answered by itself
+# --------------------------------------------------------------------------------------------------- answered automatically
 
 
 def test_an_answer_that_nobody_asked_for_says_what_was_answered_by_itself() -> None:
     messages = told(scene("given Oilcan in Ann.discard", "do draw 1 by Ann", "Ann: choose Oilcan", "then laps is 0"))
-    assert "answered by itself: `Ann: choose Oilcan` (there was no other way)" in messages
+    assert "answered automatically: `Ann: choose Oilcan` (there was no other way)" in messages
 
 
 def test_so_does_a_wait_for_somebody_else() -> None:
     messages = told(scene("given Oilcan in Ann.discard", "do draw 2 by Ann", "then waits for Ann"))
-    assert "`Ann: choose Oilcan` (there was no other way), `Ann: pass` (there was nothing to choose from)" in messages
+    assert "`Ann: choose Oilcan` (there was no other way), `Ann: pass` (there was nothing to choose)" in messages
 
 
 def test_the_only_way_is_told_by_its_name() -> None:
@@ -209,4 +209,4 @@ def test_what_was_answered_before_the_last_answer_is_not_told() -> None:
     given = "given Oilcan in Ann.discard"
     messages = told(scene(given, "do twice by Ann", "Ann: no", "Ann: choose Oilcan", "then laps is 0", rules=rules))
     assert "BW6302" in messages
-    assert "answered by itself" not in messages
+    assert "answered automatically" not in messages

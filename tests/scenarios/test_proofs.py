@@ -38,7 +38,7 @@ def test_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
         return right(m, new, place) + (next(count) // 2 if place.name == "field" else 0)
 
     monkeypatch.setattr(Machine, "_clamped", wrong)
-    assert "BW6311]: played again, the scenario goes another way: `cells[" in told(TEXT)
+    assert "BW6311]: played again, the scenario takes a different course: `cells[" in told(TEXT)
 
 
 def test_played_again_with_other_words(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,7 +51,7 @@ def test_played_again_with_other_words(monkeypatch: pytest.MonkeyPatch) -> None:
         m.log[-1] = evolve(m.log[-1], words=f"{m.log[-1].words} ({next(count)})")
 
     monkeypatch.setattr(narration, "note", wrong)
-    assert "BW6311]: played again, the scenario goes another way: event 1 is `tire by Ann (2)`" in told(TEXT)
+    assert "BW6311]: played again, the scenario takes a different course: event 1 is `tire by Ann (2)`" in told(TEXT)
 
 
 def test_saved_and_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,7 +65,7 @@ def test_saved_and_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(checks, "read", wrong)
     said = told(TEXT)
-    assert "BW6311]: saved and read back, the scenario goes another way: `cells[1]` is 1, not 0" in said
+    assert "BW6311]: saved and read back, the scenario takes a different course: `cells[1]` is 1, not 0" in said
     assert "do tire by Ann" in said
 
 
@@ -79,7 +79,7 @@ def test_forked(monkeypatch: pytest.MonkeyPatch) -> None:
         return copy
 
     monkeypatch.setattr(State, "fork", wrong)
-    assert "BW6311]: forked, the scenario goes another way: `cells[" in told(TEXT)
+    assert "BW6311]: forked, the scenario takes a different course: `cells[" in told(TEXT)
 
 
 def test_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,13 +93,13 @@ def test_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Match, "undo", wrong)
     said = told(TEXT)
-    assert "BW6311]: taken back, the scenario goes another way: `next_request` is 4, not 3" in said
+    assert "BW6311]: taken back, the scenario takes a different course: `next_request` is 4, not 3" in said
     assert "Ben: choose Oilcan" in said
 
 
 def test_taken_back_to_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Match, "undo", lambda match: False)
-    assert "taken back, the scenario goes another way: there is nothing to go back to" in told(TEXT)
+    assert "taken back, the scenario takes a different course: there is nothing to go back to" in told(TEXT)
 
 
 def test_taken_back_and_done_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,7 +111,7 @@ def test_taken_back_and_done_again(monkeypatch: pytest.MonkeyPatch) -> None:
         return went
 
     monkeypatch.setattr(Match, "redo", wrong)
-    assert "BW6311]: taken back and done again, the scenario goes another way: `tape` is" in told(TEXT)
+    assert "BW6311]: taken back and done again, the scenario takes a different course: `tape` is" in told(TEXT)
 
 
 # ------------------------------------------------------------------------------------------------------------ secrets
@@ -127,7 +127,7 @@ def leaks(*steps: str, rules: str = "") -> list[str]:
 
 def test_a_rule_that_looks_into_a_hand() -> None:
     result = leaks(GIVEN, "do peek by Ann", "then laps is 1", rules=PEEK)
-    assert result == ["BW6312: what Ann is shown depends on `Oilcan` in `Ben.hand`, which is hidden from Ann"]
+    assert result == ["BW6312: something shown to Ann depends on `Oilcan` in `Ben.hand`, which is hidden from Ann"]
 
 
 def test_the_card_that_is_to_blame_is_named() -> None:
@@ -140,7 +140,7 @@ def test_the_card_that_is_to_blame_is_named() -> None:
 def test_a_leak_through_what_somebody_is_asked() -> None:
     rules = "effect peek by me { choose one of players where some(hand, price is 1) as who else { stop }; may by me { laps += 1 } }"
     (result,) = leaks(GIVEN, "do peek by Ann", "Ann: no", "then laps is 0", rules=rules)
-    assert result.startswith("BW6312: what Ann is shown depends on `Oilcan`")
+    assert result.startswith("BW6312: something shown to Ann depends on `Oilcan`")
 
 
 @pytest.mark.parametrize(

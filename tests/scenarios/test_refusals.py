@@ -42,7 +42,7 @@ def right(text: str) -> None:
 def test_another_seat_is_asked() -> None:
     wrong(
         scene(YARD, "do open Main", "then Ben cannot step A1 because AR-MOVE-02", "Ann: pass"),
-        "`Ben cannot step A1` is not what is asked here: asked is Ann (what to do in `Main`), who may answer one of",
+        "`Ben cannot step A1` cannot be tested here: the open question is for Ann (what to do in `Main`), who may answer one of",
         "`Ann: pass`",
     )
 
@@ -50,14 +50,14 @@ def test_another_seat_is_asked() -> None:
 def test_another_window_is_open() -> None:
     wrong(
         scene("given Ben.points = 1", "do provoke", "then Ben cannot rest", "Ben: pass", rules=f"{ANSWER}\n\n{REST}"),
-        "asked is Ben (what to do in `Answer`), who may answer one of `Ben: pass`, `Ben: wait`; `rest` is for `Main`",
+        "the open question is for Ben (what to do in `Answer`), who may answer one of `Ben: pass`, `Ben: wait`; `rest` is for `Main`",
     )
 
 
 def test_another_question_is_open() -> None:
     wrong(
         scene("do ponder by Ann", "then Ann cannot rest", "Ann: no", rules=f"{MAY}\n\n{REST}"),
-        "asked is Ann (do it?), who may answer one of `Ann: no`, `Ann: yes`",
+        "the open question is for Ann (do it?), who may answer one of `Ann: no`, `Ann: yes`",
     )
 
 
@@ -69,13 +69,13 @@ def test_the_match_is_over() -> None:
 
 def test_nobody_is_refused_nothing() -> None:
     line = "then first(players where points > 5) cannot step B2 because AR-MOVE-02"
-    wrong(scene(YARD, line), "`first(players where points > 5)` is nobody here", code="BW6320")
+    wrong(scene(YARD, line), "`first(players where points > 5)` is not a player here", code="BW6320")
 
 
 def test_an_effect_is_never_offered() -> None:
     wrong(
         scene(YARD, "do open Main", "then Ann cannot damage Rusty by 1 from Rusty", "Ann: pass"),
-        "`damage` is no action",
+        "`damage` is not an action",
     )
 
 
@@ -130,7 +130,7 @@ def test_what_is_left_open_may_be_anything() -> None:
 def test_what_is_not_there_is_not_refused() -> None:
     wrong(scene("do open Main", "then Ann cannot use Oilcan", "Ann: pass", rules=REST), "never was", code="BW6320")
     line = "then Ann cannot use first(Ann.hand)"
-    wrong(scene("do open Main", line, "Ann: pass", rules=REST), "`first(Ann.hand)` is nothing here", code="BW6320")
+    wrong(scene("do open Main", line, "Ann: pass", rules=REST), "`first(Ann.hand)` does not exist here", code="BW6320")
 
 
 def test_me_is_who_speaks() -> None:
@@ -153,14 +153,14 @@ def test_a_choice_of_something_else_is_open() -> None:
     wrong(
         scene(given, "do aim by Ann", "then Ann cannot choose Oilcan", "Ann: choose Rusty", rules=AIM), "choose 1 of 2"
     )
-    wrong(scene("do ponder by Ann", "then Ann cannot choose Rusty", "Ann: no", rules=MAY), "asked is Ann (do it?)")
+    wrong(scene("do ponder by Ann", "then Ann cannot choose Rusty", "Ann: no", rules=MAY), "the open question is for Ann (do it?)")
     right(scene(given, "do pick by Ann", 'then Ann cannot choose "Spare Wheel"', "Ann: choose Oilcan", rules=PICK))
 
 
 def test_a_choice_of_another_seat_is_open() -> None:
     given = 'given Oilcan in Ben.discard, Oilcan in Ben.discard, "Spare Wheel" in Ben.hand'
     steps = given, "do pick by Ann", 'then Ben cannot choose "Spare Wheel"', "Ann: choose Oilcan"
-    wrong(scene(*steps, rules=PICK), "asked is Ann (choose 1 of 2)")
+    wrong(scene(*steps, rules=PICK), "the open question is for Ann (choose 1 of 2)")
 
 
 def test_an_option_can_be_chosen_whoever_has_a_copy() -> None:
@@ -193,7 +193,7 @@ def test_a_pass() -> None:
         )
     )
     wrong(scene("do open Main", "then Ann cannot pass", "Ann: pass", rules=REST), "Ann can `pass`", code="BW6307")
-    wrong(scene("do open Main", "then Ben cannot pass", "Ann: pass", rules=REST), "asked is Ann (what to do in `Main`)")
+    wrong(scene("do open Main", "then Ben cannot pass", "Ann: pass", rules=REST), "the open question is for Ann (what to do in `Main`)")
     wrong(scene("then Ann cannot pass"), "nobody is asked anything")
     wrong(scene("do ponder by Ann", "then Ann cannot pass", "Ann: no", rules=MAY), "Ann can `pass`", code="BW6307")
     given = "given Oilcan in Ben.discard, Oilcan in Ben.discard"
@@ -211,7 +211,7 @@ def test_each_has_a_question_alone_while_several_decide_together() -> None:
     offered = small.outcomes(plan + "then Ben cannot assign 4\nthen waits for Ann and Ben")
     assert offered[0].startswith("BW6307: Ben can `assign 4`")
     once = small.outcomes(plan + "Ann: assign 2\nthen Ann cannot assign 3\nthen waits for Ben")
-    assert once[0].startswith("BW6319: `Ann cannot assign 3` is not what is asked here: asked is Ben (what to do in")
+    assert once[0].startswith("BW6319: `Ann cannot assign 3` cannot be tested here: the open question is for Ben (what to do in")
 
 
 def test_where_nothing_is_under_way_the_window_is_opened_for_the_line() -> None:
@@ -220,13 +220,13 @@ def test_where_nothing_is_under_way_the_window_is_opened_for_the_line() -> None:
 
 
 def test_where_nothing_is_under_way_a_refusal_needs_its_reason() -> None:
-    wrong(scene(YARD, "then Ann cannot step B2"), "nothing is under way", "add `because …`", "`do open Main`")
+    wrong(scene(YARD, "then Ann cannot step B2"), "no window is open", "add `because …`", "`do open Main`")
 
 
 def test_where_nothing_is_under_way_only_who_would_be_asked_can_be_refused() -> None:
     wrong(
         scene(YARD, "then Ben cannot strike Rusty with Zapper because AR-MOVE-02"),
-        "nothing is under way, and `Main` would ask Ann, not Ben",
+        "no window is open, and `Main` would ask Ann, not Ben",
     )
     line = 'then Ben cannot strike Rusty with Zapper because "the cost cannot be paid"'
     right(scene(YARD, "given active = Ben", line))
@@ -244,7 +244,7 @@ def test_what_was_answered_by_itself_is_told(line: str) -> None:
     """The window passed by because nothing could be done in it, and so did the choice of the only card."""
     rules = f"{REST}\n\nforbid rest\n\neffect both by me {{ open Main; choose one of me.discard as card; move card to me.hand }}"
     messages = told(scene("given Oilcan in Ann.discard", "do both by Ann", f"{line} because AR-WIN-01", rules=rules))
-    assert "answered by itself: `Ann: pass` (nothing could be done in `Main`)" in messages
+    assert "answered automatically: `Ann: pass` (nothing could be done in `Main`)" in messages
     assert "`Ann: choose Oilcan` (there was no other way)" in messages
 
 

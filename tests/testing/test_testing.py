@@ -389,7 +389,7 @@ def test_json_is_as_promised(project: Path) -> None:
         "line": 46,
         "status": "failed",
         "cites": [],
-        "message": "BW6306: this is not so: `Ann.score is 3` (it is 2)",
+        "message": "BW6306: this is false: `Ann.score is 3` (it is 2)",
     }
     assert plain["scenarios"][2]["message"] == "the flow"
 

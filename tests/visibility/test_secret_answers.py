@@ -394,7 +394,7 @@ def faulty(card: str, folder: Path) -> str:
     "word, cards, said",
     [
         ("probe", ("Low", "Top"), "an impossible number of things, in effect grab"),
-        ("rest", ("Cut", "Tax"), "a division by zero, in a rule that stands on a thing"),
+        ("rest", ("Cut", "Tax"), "a division by zero, in a rule of a thing"),
     ],
 )
 def test_a_fault_tells_people_at_the_table_the_rule_and_nothing_hidden(

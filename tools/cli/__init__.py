@@ -10,20 +10,20 @@ import sys
 from collections.abc import Sequence
 
 START = """\
-Botwright: the rules of board games and cards, written as sentences.
+Botwright: rules and cards of board games, written as sentences.
 
-  botwright new game NAME   begin a game: rules, a first card and a scenario that passes
-  botwright check           look for mistakes in rules and cards
+  botwright new game NAME   create a game: rules, a first card and a passing scenario
+  botwright check           find mistakes in rules and cards
   botwright fmt             write all files in one style
   botwright play            play a match in the terminal
-  botwright explain CODE    what a message means, with a wrong and a right example
+  botwright explain CODE    explain a message, with a wrong and a right example
 
-`botwright --help` shows all commands, `botwright COMMAND --help` tells about one of them.
+`botwright --help` lists all commands; `botwright COMMAND --help` describes one of them.
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and give its exit code: 0 fine, 1 findings, 2 wrong use or a fault of the program."""
+    """Run a command and return its exit code: 0 success, 1 findings, 2 wrong usage or an internal error."""
     from os import environ
 
     words = list(sys.argv[1:] if arguments is None else arguments)

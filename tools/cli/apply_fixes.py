@@ -29,7 +29,7 @@ class FixApplier:
         self.failed = False
 
     def round(self, findings: DiagnosticReport) -> bool:
-        """Apply what can be applied now; whether anything was."""
+        """Apply every fix that can be applied now; returns whether there was one."""
         files = {e.place.file for d in findings.diagnostics if d.fix is not None for e in d.fix.edits}
         held = self._held(files - self.refused, findings.sources)
         repaired = repair(findings.diagnostics, findings.sources, frozenset(held))
@@ -39,7 +39,7 @@ class FixApplier:
         return bool(written)
 
     def _held(self, files: set[str], sources: Mapping[str, Source]) -> dict[str, Decoded]:
-        """The files that hold what was checked."""
+        """The files that still contain the checked text."""
         held = {}
         for file in sorted(files):
             if not os.path.isfile(file):

@@ -38,7 +38,7 @@ def output_option(command: Command) -> Command:
 
 
 def project_settings() -> Settings:
-    """The settings of the project, or the end of the command if they are wrong."""
+    """The settings of the project; ends the command if they are wrong."""
     from tools.settings import load
 
     loaded = load()
@@ -49,9 +49,9 @@ def project_settings() -> Settings:
 
 
 def finish(answer: CommandOutput, output: str | None = None, coloured: bool = False) -> int:
-    """Print what a command answers, or write it to a file; faults on the way go to stderr and to the exit code.
+    """Print the result of a command, or write it to a file; errors go to stderr and to the exit code.
 
-    A text that is not coloured on purpose is printed with everything written out that a terminal would obey.
+    In a text without colours, control characters are written out.
     """
     from tools.report.escape import lines_of, printable
 
@@ -83,15 +83,15 @@ class UsageError(click.ClickException):
 
 
 class CommandFailed(click.ClickException):
-    """The disk or another program would not let a command do its work."""
+    """The disk or another program keeps a command from doing its work."""
 
     exit_code = 1
 
 
 def existing(paths: Sequence[str]) -> tuple[str, ...]:
-    """The paths as given, once it is sure that each is there."""
+    """The given paths; raises if one does not exist."""
     if STDIN in paths and len(paths) > 1:
-        raise UsageError("`-` reads one text from stdin, so no other path can stand beside it")
+        raise UsageError("`-` reads one text from stdin, so it cannot be combined with other paths")
     for path in paths:
         if path != STDIN and ("\0" in path or not os.path.lexists(path)):
             raise UsageError(f"there is no file or folder `{path}`{_near(path)}")
@@ -99,14 +99,14 @@ def existing(paths: Sequence[str]) -> tuple[str, ...]:
 
 
 def game_folder(game: str) -> str:
-    """The folder of a game that somebody named: a path, a game of this project, or one that comes with Botwright."""
+    """The folder of a named game: a path, a game of this project, or one that comes with Botwright."""
     from tools.resources import shipped_rulesets
 
     return _known(game, "rulesets", {name: str(path) for name, path in shipped_rulesets().items()})
 
 
 def pack_folder(pack: str) -> str:
-    """The folder or file of a pack that somebody named."""
+    """The folder or file of a named pack."""
     from tools.resources import shipped_packs
 
     return _known(pack, "content", {name: str(path) for name, path in shipped_packs().items()})
@@ -132,8 +132,8 @@ def _near(path: str) -> str:
 
 
 def pattern_of(text: str | None) -> re.Pattern[str] | None:
-    """What `-k` takes."""
+    """The pattern of `-k`."""
     try:
         return re.compile(text) if text is not None else None
     except re.error as error:
-        raise UsageError(f"`{text}` is no regular expression: {error}") from error
+        raise UsageError(f"`{text}` is not a regular expression: {error}") from error

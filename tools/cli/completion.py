@@ -14,7 +14,7 @@ SHELLS = {
 }
 
 
-@click.command(epilog="To use it: " + "; ".join(f"in {shell}, {how}" for shell, how in SHELLS.items()) + ".")
+@click.command(epilog="To enable it: " + "; ".join(f"in {shell}, {how}" for shell, how in SHELLS.items()) + ".")
 @click.argument("shell", type=click.Choice(list(SHELLS)))
 def command(shell: str) -> None:
     """Print a script that completes commands, options and paths in your shell."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 
 def quick_check(paths: Sequence[str]) -> int | None:
-    """The exit code of a plain check, or nothing if it is not plain."""
+    """The exit code of a plain check; none if the arguments are not plain paths."""
     if any(path.startswith("-") or "\0" in path or not os.path.lexists(path) for path in paths):
         return None
     from tools.settings_files import candidates

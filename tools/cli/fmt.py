@@ -28,7 +28,7 @@ class Options:
 
 @frozen
 class FileOutcome:
-    """What became of one file, and the exit code that it alone would give."""
+    """The outcome for one file, and the exit code that it alone would give."""
 
     changed: bool = False
     code: int = 0
@@ -54,7 +54,7 @@ def command(paths: tuple[str, ...], check: bool, diff: bool, upgrade: bool, colo
     chosen = existing(paths or project_settings().paths or (".",))
     for path in chosen:
         if not path.endswith(".bot") and not os.path.isdir(path):
-            raise UsageError(f"`{path}` is not a `.bot` file: only those have a style")
+            raise UsageError(f"`{path}` is not a `.bot` file: only `.bot` files can be formatted")
     outcomes = [_guarded(text, options) for path in chosen for text in texts(path)]
     _tell(outcomes, options)
     changed = any(outcome.changed for outcome in outcomes)
@@ -78,7 +78,7 @@ def _stdin(options: Options) -> int:
 
 
 def _guarded(text: FileText, options: Options) -> FileOutcome:
-    """A fault of ours in one file must not keep the others from being written."""
+    """An internal error in one file must not keep the others from being written."""
     try:
         return _one(text, options)
     except NotWritten:
@@ -123,7 +123,7 @@ def _write(text: FileText, after: str) -> FileOutcome:
 
 
 def _diff(file: str, before: str, after: str, colour: bool) -> list[str]:
-    """What would change, with everything that a terminal would obey or hide written out."""
+    """The changes as a diff; control characters are written out."""
     from difflib import unified_diff
 
     from tools.report.colour import Painter
@@ -139,7 +139,7 @@ def _tell(outcomes: list[FileOutcome], options: Options) -> None:
     changed = sum(outcome.changed for outcome in outcomes)
     failed = sum(outcome.code > 0 for outcome in outcomes)
     verb = "would change" if options.check or options.diff else "changed"
-    parts = [f"{counted(changed, 'file')} {verb}", f"{len(outcomes) - changed - failed:,} as they should be"]
+    parts = [f"{counted(changed, 'file')} {verb}", f"{len(outcomes) - changed - failed:,} already formatted"]
     if failed:
-        parts.append(f"{failed:,} left alone because of errors")
+        parts.append(f"{failed:,} skipped because of errors")
     note(", ".join(parts))

@@ -31,7 +31,7 @@ class Formatted:
 
 @frozen
 class FileText:
-    """One file to format: its name in messages, where it is written, and what was read there."""
+    """One file to format: its name in messages, its path, and the text read there."""
 
     file: str
     real: str
@@ -39,7 +39,7 @@ class FileText:
 
 
 def texts(path: str) -> Iterator[FileText]:
-    """The `.bot` files that a path stands for: itself, or all in and below a folder, links and hidden ones left out.
+    """The `.bot` files of a path: itself, or all files in and below a folder except links and hidden files.
 
     A link that leads out of its pack is a finding: nobody who formats a pack wants to change files elsewhere.
     """
@@ -70,7 +70,7 @@ def texts(path: str) -> Iterator[FileText]:
 
 
 def formatted(file: str, decoded: Decoded, upgrade: bool = False) -> Formatted:
-    """A text in the one style (with `upgrade`, in the settled language), or as it was with what is wrong with it."""
+    """The formatted text (with `upgrade`, without older forms), or the unchanged text with its diagnostics."""
     from dsl.format.formatter import format_text
 
     before = decoded.source.text
@@ -89,7 +89,7 @@ def _findings(diagnostics: tuple[Diagnostic, ...], source: Source) -> Diagnostic
 
 
 def _in_file(diagnostic: Diagnostic, file: str) -> Diagnostic:
-    """The formatter knows one text without a name; here it gets its name back."""
+    """The formatter works on a text without a file name; this adds the name to its diagnostics."""
 
     def named(place: Place) -> Place:
         return evolve(place, file=file)

@@ -1,6 +1,4 @@
-"""The table of commands. A command is loaded when it is called; the list of commands is printed from this table
-alone.
-"""
+"""The table of commands. A command is loaded only when it is called; `--help` prints the list from this table."""
 
 from __future__ import annotations
 
@@ -11,23 +9,23 @@ import click
 from tools.lazy import attribute
 
 COMMANDS = {
-    "new": "begin a game, a pack or a card from a skeleton that works",
-    "check": "look for mistakes in rules, cards and manifests",
-    "test": "run scenarios; what they cover, and which changes of the rules they notice",
-    "fmt": "write files in the one style; comments and meaning stay",
-    "explain": "what a message, a word of the language or a clause means",
+    "new": "create a game, a pack or a card from a working skeleton",
+    "check": "find mistakes in rules, cards and manifests",
+    "test": "run scenarios; measure their coverage and how well they detect changes",
+    "fmt": "format files in one style; comments and meaning are kept",
+    "explain": "explain a message, a word of the language or a clause",
     "play": "play a match in the terminal",
-    "repl": "look into a match and change it, line by line",
-    "replay": "play a recorded match again, check it, or compare two",
-    "simulate": "play many matches between bots and count what comes of them",
-    "odds": "how likely something is in a game",
-    "cards": "rules text of cards: a table, Markdown or a sheet to print",
-    "clauses": "which clauses of a rulebook are enforced and tested",
-    "doc": "the reference of the language and of a game as Markdown",
+    "repl": "explore and change a match, line by line",
+    "replay": "replay a recorded match, verify it, or compare two",
+    "simulate": "play many matches between bots and count the results",
+    "odds": "compute probabilities in a game",
+    "cards": "show cards with their rules text, or make a sheet to print",
+    "clauses": "show which clauses of a rulebook are enforced and tested",
+    "doc": "print the reference of the language or a game as Markdown",
     "pack": "build, verify and compare packs",
-    "compile": "the code that a rule or card becomes, with its words beside it",
-    "bench": "measure how fast this machine plays and compiles",
-    "completion": "a script that completes commands in your shell",
+    "compile": "show the generated code of a rule or card next to its source",
+    "bench": "measure how fast this machine plays and checks",
+    "completion": "print a script that completes commands in your shell",
 }
 
 
@@ -76,7 +74,7 @@ def _version(ctx: click.Context, parameter: click.Parameter, value: bool) -> Non
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Show the version.")
 def botwright() -> None:
-    """The rules of board games and cards, written as sentences and checked.
+    """Rules and cards of board games, written as sentences: check, play, test, ask why.
 
-    Exit codes: 0 fine, 1 findings, 2 wrong use or a fault of Botwright. Results go to stdout, notes to stderr.
+    Exit codes: 0 success, 1 findings, 2 wrong usage or an internal error. Results go to stdout, notes to stderr.
     """

@@ -35,7 +35,7 @@ def show(text: str) -> None:
 
 
 def note(*lines: str) -> None:
-    """Say something on the way, below what was printed so far."""
+    """Print a note while the command runs, below the output so far."""
     flush()
     try:
         _write(sys.stderr, (line + "\n" for line in lines))
@@ -44,7 +44,7 @@ def note(*lines: str) -> None:
 
 
 def progress(template: str) -> Callable[[int, int], None]:
-    """Says how far something is, for whoever waits at a terminal; the last word wipes it away."""
+    """Show progress at a terminal; the last call erases it."""
 
     def seen(number: int, total: int) -> None:
         if sys.stderr is not None and sys.stderr.isatty():
@@ -60,7 +60,7 @@ def flush() -> None:
 
 
 def tell(text: str) -> int:
-    """The whole of a command that only prints a text."""
+    """Run a command that only prints a text."""
     steady()
     try:
         show(text)
@@ -86,7 +86,7 @@ def _write(stream: object, parts: Iterable[str]) -> None:
 
 
 def _silence(stream: object) -> None:
-    """Point a closed stream at nowhere, so that what Python still holds for it goes there too."""
+    """Point a closed stream at the null device, so that buffered output goes there too."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:
         os.dup2(nowhere, stream.fileno())  # type: ignore[attr-defined]

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from tools.play import PlaySession
 
 WRONG_USE = ("BW6111", "BW2012", "BW6004")
-"""What somebody named is not there: the command is wrong, not the game."""
+"""Codes for a missing game, mode or pack: wrong usage, not a fault of the game."""
 PIPED = (80, 60)
-"""The width and height of a screen that is none."""
+"""The width and height if there is no terminal."""
 LAST = "last"
 
 
@@ -72,19 +72,19 @@ def command(
     _check(who, bots, record, resume)
     settled = readings(rulings)
     if settled and resume is not None and resume != LAST:
-        raise UsageError("a match that was left goes on with its own rulings: leave `--ruling` away")
+        raise UsageError("a saved match keeps its own rulings: omit `--ruling`")
     loaded: Game | None = None
     try:
         if resume is None or resume == LAST:
             loaded = _load(game, mode, variants, packs, settled)
             if loaded is None:
-                say(["There is no game here yet; `botwright new game NAME` begins one."])
+                say(["There is no game here yet; `botwright new game NAME` creates one."])
                 return 0
         with _lay(loaded, game, packs, _PlayOptions(who, players, bots, seed, record, resume)) as match:
             loaded = match.game
             complain(DiagnosticReport(match.notes))
             if match.answers:
-                note(f"the match goes on after {match.answers} answers")
+                note(f"the match resumes after {match.answers} answers")
             who_sits = _sitting(match, who, bots)
             _play(PlaySession(match, who_sits, lambda: _ink(ascii_only, color), not no_undo, all_events))
     except MatchFault as wrong:
@@ -103,7 +103,7 @@ def command(
 
 @frozen
 class _PlayOptions:
-    """What the command says about a match."""
+    """The options of the command."""
 
     who: Sequence[str]
     players: int | None
@@ -117,9 +117,9 @@ def _check(who: Sequence[str], bots: bool, record: str | None, resume: str | Non
     from tools.seats import UnknownSeat, check
 
     if bots and who:
-        raise UsageError("`--bots` lets all seats answer by chance, `--seat` says who sits there: choose one")
+        raise UsageError("`--bots` makes all seats answer at random, `--seat` says who plays: use only one of them")
     if record is not None and resume is not None:
-        raise UsageError("`--resume` goes on in the same file, `--record` begins one: choose one")
+        raise UsageError("`--resume` continues a file, `--record` begins a new one: use only one of them")
     for one in who:
         try:
             check(one)
@@ -130,7 +130,7 @@ def _check(who: Sequence[str], bots: bool, record: str | None, resume: str | Non
 def _load(
     game: str | None, mode: str | None, variants: Sequence[str], packs: Sequence[str], rulings: Mapping[str, str]
 ) -> Game | None:
-    """The game that somebody named, or the first that there is."""
+    """The named game, or the first available one."""
     from tools.matches import load
     from tools.matches.game_index import games, packs_for
 
@@ -148,7 +148,7 @@ def _at_terminal() -> bool:
 
 
 def _lay(game: Game | None, name: str | None, packs: Sequence[str], wishes: _PlayOptions) -> Match:
-    """A new match, or one that was left."""
+    """A new match, or a saved one."""
     from datetime import datetime
 
     from tools.matches import resume
@@ -160,7 +160,7 @@ def _lay(game: Game | None, name: str | None, packs: Sequence[str], wishes: _Pla
         return resume(wishes.resume, game=name, packs=packs or None, record=True)
     found = saved_matches.left(game) if wishes.resume == LAST or _may_offer(wishes) else []
     if wishes.resume == LAST and not found:
-        raise UsageError(f"no match of {game.name} was left; `botwright play {name or game.name}` begins one")
+        raise UsageError(f"no match of {game.name} was saved; `botwright play {name or game.name}` begins one")
     found = [left for left in found if wishes.seed in (None, left.record.seed)]
     if found and (wishes.resume == LAST or _wanted(found[0])):
         return resume(found[0].path, game=game, record=True)
@@ -172,25 +172,25 @@ def _lay(game: Game | None, name: str | None, packs: Sequence[str], wishes: _Pla
         seed = _fresh() if seed is None and record is None else seed
         record = record if record is not None else saved_matches.new_path(game.name, now)
         if record is None:
-            note("the match cannot be kept: nothing can be written to the folder of your matches")
+            note("the match cannot be saved: the folder of your matches is not writable")
     return begin(game, {seat: None if who == "human" else who for seat, who in seats.items()}, seed, record)
 
 
 def _may_offer(wishes: _PlayOptions) -> bool:
-    """Whether somebody is there who might want to go on with a match that was left."""
+    """Whether a person is there to be offered an unfinished match."""
     return _at_terminal() and not wishes.bots and wishes.record is None and (not wishes.who or "human" in wishes.who)
 
 
 def _wanted(left: object) -> bool:
-    """Ask whether to go on with a match that was left."""
+    """Ask whether to resume an unfinished match."""
     from datetime import datetime
 
     from tools.play import saved_matches
 
     assert isinstance(left, saved_matches.SavedMatch)
-    say([f"A match was left: {left.words(datetime.now())}."])
+    say([f"You have an unfinished match: {left.words(datetime.now())}."])
     while True:
-        answer = _line("Go on with it? Enter: yes, n: begin a new one, d: drop it> ")
+        answer = _line("Resume it? Enter: yes, n: start a new one, d: delete it> ")
         match answer.strip().lower() if answer is not None else "q":
             case "" | "y" | "yes":
                 return True
@@ -227,10 +227,10 @@ def _seats(game: Game, wishes: _PlayOptions) -> dict[str, str]:
 
 
 def _sitting(match: Match, who: Sequence[str], bots: bool) -> dict[str, str]:
-    """Who sits at the seats of a match: first as the command says, then as the record notes.
+    """The player at each seat: first from the command, then from the record.
 
     A record never holds the command of a program (`tools.matches.record.without_command`), so a seat where a program
-    sat needs a word of the person who starts this one.
+    played must be named again on the command line.
     """
     from tools.seats import PROGRAM
 
@@ -262,7 +262,7 @@ def _play(session: PlaySession) -> None:
 
 
 def _watch(session: PlaySession) -> None:
-    """Bots alone: what happens is told as it happens, then who has won."""
+    """Bots only: print events as they happen, then the winner."""
     shown = 0
     try:
         while True:
@@ -277,7 +277,7 @@ def _watch(session: PlaySession) -> None:
 
 
 def _kept(session: PlaySession, over: bool) -> None:
-    """Say where a match is kept."""
+    """Say where a match is saved."""
     from tools.play import saved_matches
 
     match = session.match
@@ -287,15 +287,15 @@ def _kept(session: PlaySession, over: bool) -> None:
     match.close()
     if over:
         new = saved_matches.over(path)
-        note(f"the match is kept: botwright replay {printable(new)}")
+        note(f"the match is saved: botwright replay {printable(new)}")
     elif saved_matches.is_ours(path):
-        note(f"the match is kept: `botwright play {printable(_words(session))}` goes on with it")
+        note(f"the match is saved: `botwright play {printable(_words(session))}` resumes it")
     else:
-        note("the match is kept: the same command goes on with it")
+        note("the match is saved: the same command resumes it")
 
 
 def _words(session: PlaySession) -> str:
-    """What must be said to find a match again: its game, and how it is played where that is not the usual way."""
+    """The arguments that find a match again: its game, and its mode and options if they are not the default."""
 
     game = session.match.game
     said = [game.where.get(game.name, game.name)]
@@ -329,7 +329,7 @@ def _speaks_unicode() -> bool:
 
 
 def _prepare_lines() -> None:
-    """Lines can be edited; what one player typed is not offered to the next."""
+    """Enable line editing, with a history that is not shared between players."""
     if not _at_terminal():
         return
     try:
@@ -341,7 +341,7 @@ def _prepare_lines() -> None:
 
 
 def _clear() -> None:
-    """Nothing of what was on the screen can be seen or scrolled to."""
+    """Clear the screen and its scrollback."""
     import os
 
     if sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
@@ -352,7 +352,7 @@ def _clear() -> None:
 
 
 def _line(prompt: str) -> str | None:
-    """A typed line; one that comes from elsewhere is shown where a person would have typed it."""
+    """A typed line; a line from a pipe or file is echoed."""
     try:
         typed = input(prompt)
     except (EOFError, KeyboardInterrupt):

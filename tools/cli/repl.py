@@ -58,7 +58,7 @@ def command(
     own = [name for name in known if os.path.isdir(os.path.join(GAMES, name))]
     chosen = game or next(iter([*own, *known]), None)
     if chosen is None:
-        say(["There is no game here yet; `botwright new game NAME` begins one."])
+        say(["There is no game here yet; `botwright new game NAME` creates one."])
         return 0
     order = StartOptions(GameChoice(chosen, mode, variants, packs or None, readings(rulings)), seats, seed)
     try:
@@ -95,14 +95,14 @@ def _run(order: StartOptions, resume: bool | None, color: str, asked: bool) -> i
 
 
 def _same(left: InterruptedMatch, order: StartOptions, asked: bool) -> bool:
-    """Whether a match that was left is of the game that somebody wants."""
+    """Whether an unfinished match is of the requested game."""
     return not asked or left.record.made.game == order.wanted.game
 
 
 def _wanted(
     left: InterruptedMatch, order: StartOptions, resume: bool | None, terminal: bool, asked: bool
 ) -> bool | None:
-    """Whether to go on with a match that was left; nothing if somebody would rather leave than say so."""
+    """Whether to resume an unfinished match; none if the person quits instead of answering."""
     if resume is not None or not terminal:
         return bool(resume)
     if not _same(left, order, asked):

@@ -54,7 +54,7 @@ def command(
     from tools.matches.resume_match import game_of
 
     if seat is not None and everything:
-        raise UsageError("`--seat` tells what one seat saw, `--all` tells everything: choose one")
+        raise UsageError("`--seat` shows what one seat saw, `--all` shows everything: use only one of them")
     existing([file])
     existing([other] if other is not None else [])
     try:
@@ -72,7 +72,7 @@ def command(
 
 
 def _other_made(record: Record, game: Game, force: bool) -> bool:
-    """Whether a record was made with something that is not here; it is said, and without `force` that is the end."""
+    """Whether a record was made with other versions; reports it, and without `force` stops there."""
     from tools.matches import BadRecord
     from tools.matches.resume_match import differs, loss
 
@@ -87,7 +87,7 @@ def _other_made(record: Record, game: Game, force: bool) -> bool:
 def _tell(
     record: Record, game: Game, eyes: ReplayViewer, verify: bool, until: int | None, format: str, same_made: bool
 ) -> int:
-    """Play a record again and print what was asked for; 1 if it does not come out as recorded."""
+    """Replay a record and print the requested view; 1 if it differs from the record."""
     from tools.matches.replay import Replay
     from tools.matches.replay_text import NarratedReplay, as_json, headline, verified
 
@@ -99,7 +99,7 @@ def _tell(
         if aloud:
             say(map(printable, entry.lines()))
             if retelling.replay.parting is not None and retelling.replay.parting.number == entry.number:
-                say([printable(f"      >>> here it parts from the record: {retelling.replay.parting.what}")])
+                say([printable(f"      >>> here the replay differs from the record: {retelling.replay.parting.what}")])
     parting = retelling.replay.parting
     if format == "json":
         say([as_json(record, retelling, looks=until is not None, verify=verify)])
@@ -124,7 +124,7 @@ def _end(retelling: NarratedReplay, looks: bool) -> Iterator[str]:
 
 
 def _diff(record: Record, other: Record, format: str) -> int:
-    """Where two records part; 1 if they do."""
+    """Show where two records differ; 1 if they do."""
     from tools.matches.compare_records import first_difference, heads, in_words
 
     fingerprints, difference = heads(record, other), first_difference(record, other)
@@ -140,7 +140,7 @@ def _diff(record: Record, other: Record, format: str) -> int:
             [
                 printable(difference.words())
                 if difference is not None
-                else f"They do not part: {answers} answers are alike."
+                else f"The records agree: {answers} answers are the same."
             ]
         )
     return int(difference is not None or bool(fingerprints))

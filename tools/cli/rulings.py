@@ -23,7 +23,7 @@ def ruling_option(command: Command) -> Command:
 
 
 def readings(options: Sequence[str]) -> dict[str, str]:
-    """The readings that somebody chose, by ruling."""
+    """The chosen readings, by ruling."""
     readings_by_ruling: dict[str, str] = {}
     for option in options:
         name, equals, reading = (part.strip() for part in option.partition("="))
@@ -31,7 +31,7 @@ def readings(options: Sequence[str]) -> dict[str, str]:
             raise UsageError(f"`--ruling {option}`: write the ruling and its reading, as in `--ruling tie=draw`")
         if readings_by_ruling.get(name, reading) != reading:
             raise UsageError(
-                f"the ruling `{name}` cannot be read in two ways: `{readings_by_ruling[name]}` and `{reading}`"
+                f"the ruling `{name}` can have only one reading, not both `{readings_by_ruling[name]}` and `{reading}`"
             )
         readings_by_ruling[name] = reading
     return readings_by_ruling

@@ -56,7 +56,7 @@ def _refuse(refusal: click.ClickException) -> int:
 
 
 def fault(error: Exception, words: Sequence[str]) -> int:
-    """Tell a fault of ours; what was printed before it stays."""
+    """Report an internal error; earlier output stays."""
     from tools.internal_errors import internal_diagnostic
     from tools.report.findings import DiagnosticReport
     from tools.report.full import block

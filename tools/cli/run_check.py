@@ -16,7 +16,7 @@ ROUNDS = 10  # of repairs; one repair may uncover the next
 
 @frozen
 class CheckOptions:
-    """One check as it was asked for."""
+    """The options of one check."""
 
     paths: tuple[str, ...]
     format: str
@@ -37,7 +37,7 @@ def most_shown(format: str, asked: int | None) -> int:
 
 
 def once(request: CheckOptions, fix: bool) -> int:
-    """Check, repair if wanted, report; the exit code."""
+    """Check, repair if requested, report; returns the exit code."""
     findings = check(request)
     unwritten = False
     if fix:
@@ -70,7 +70,7 @@ def report(request: CheckOptions, findings: DiagnosticReport) -> None:
 
 
 def _repaired(request: CheckOptions, findings: DiagnosticReport) -> tuple[DiagnosticReport, bool]:
-    """Repair and check again until nothing is left to repair; then what is left, and whether a file was not written."""
+    """Repair and check until nothing can be repaired; returns the remaining findings, and whether a write failed."""
     from tools.cli.apply_fixes import FixApplier
 
     repairer = FixApplier()

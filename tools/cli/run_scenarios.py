@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @frozen
 class ScenarioRunOptions:
-    """One run as it was asked for."""
+    """The options of one run."""
 
     paths: tuple[str, ...]
     pattern: re.Pattern[str] | None
@@ -35,7 +35,7 @@ class ScenarioRunOptions:
 
 
 def once(options: ScenarioRunOptions) -> int:
-    """Run, report; the exit code."""
+    """Run and report; returns the exit code."""
     from tools.cli.terminal import look
     from tools.testing.output import lines
     from tools.testing.run import run
@@ -68,7 +68,7 @@ def _cover(report: ScenarioReport, covered: list[SuiteCoverage], more: dict[str,
 
 
 def _games(report: ScenarioReport, covered: list[SuiteCoverage]) -> list[tuple[GameCoverage, Summary]]:
-    """What was run of each game, with its figures."""
+    """The scenarios of each game, with their figures."""
     from tools.testing.coverage import summary, whole
 
     own = {id(result.scenario): result for result in report.results}
@@ -97,11 +97,11 @@ def _mutate(
     more: dict[str, Any],
     text: list[str],
 ) -> bool:
-    """Whether a change went unnoticed. Where scenarios fail already, they could notice nothing."""
+    """Whether a change went undetected. Scenarios that fail already cannot detect anything."""
     from tools.testing.mutation_run import as_json, mutate, table
 
     if report.findings.diagnostics:
-        note("nothing is changed while scenarios fail: let them pass first")
+        note("mutation testing needs passing scenarios: fix the failures first")
         return False
     mutation = mutate(covered, options.sample, options.seed, options.jobs, progress("tried {} of {} changes"))
     more["mutants"] = as_json(mutation)

@@ -128,16 +128,16 @@ def command(
 
 
 def _contenders(game: Game, kind: str | None, outputs: tuple[str, ...], format: str) -> tuple[str, ...]:
-    """The cards that meet in a round robin; none if it is not one."""
+    """The cards of a round robin; empty otherwise."""
     from tools.simulation.round_robin import NoRoundRobin, contenders
 
     if kind is None:
         if outputs or format in ("csv", "svg"):
-            raise UsageError("tables and pictures are of a round robin: `--round-robin`")
+            raise UsageError("csv and svg output needs `--round-robin`")
         return ()
     wrong = [path for path in outputs if not path.endswith((".csv", ".json", ".svg"))]
     if wrong:
-        raise UsageError(f"`{wrong[0]}` ends neither in .csv nor in .json nor in .svg")
+        raise UsageError(f"`{wrong[0]}` does not end in .csv, .json or .svg")
     try:
         return contenders(game, kind)
     except NoRoundRobin as no:

@@ -23,7 +23,7 @@ def colour_on(choice: str, stream: Any = None) -> bool:
 
 
 def columns() -> int:
-    """How wide a report may be: the terminal's width, or a fixed one when nobody looks."""
+    """The width of a report: the terminal's width, or a fixed one without a terminal."""
     if not (sys.stdout and sys.stdout.isatty()):
         return PLAIN_WIDTH
     from shutil import get_terminal_size

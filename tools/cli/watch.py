@@ -20,13 +20,13 @@ Stamps = dict[str, tuple[int, int, int]]
 
 
 def watched(paths: Sequence[str], check: Callable[[], int]) -> int:
-    """Check until Ctrl-C; the exit code of the last check."""
+    """Check until Ctrl-C; returns the exit code of the last check."""
     code = 0
     try:
         while True:
             before = stamps(paths)
             code = check()
-            note("watching for changes; Ctrl-C ends")
+            note("watching for changes; stop with Ctrl-C")
             while (now := stamps(paths)) == before:
                 sleep(PAUSE)
             note("", f"changed: {_names(before, now)}")

@@ -78,9 +78,9 @@ def as_table(found: Odds) -> str:
         f"{words:{first}}  {figure:>{second}}  {beside:>{third}}  {bar}".rstrip() for words, figure, beside, bar in rows
     ]
     if found.exact:
-        lines.append(f"exact: {found.runs:,} {'way' if found.runs == 1 else 'ways'} that chance can go")
+        lines.append(f"exact: {found.runs:,} {'way' if found.runs == 1 else 'ways'} that chance can turn out")
     else:
-        lines.append(f"tried {found.runs:,} times; each range holds the true figure in 19 of 20 cases")
+        lines.append(f"tried {found.runs:,} times; each range contains the true value with 95 % confidence")
     return "\n".join(lines) + "\n"
 
 

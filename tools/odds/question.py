@@ -54,7 +54,7 @@ def read(text: str) -> ParsedQuestion:
     other_lines = [(at, line) for at, line in lines if not line.startswith(GIVEN)]
     if not other_lines:
         raise BadQuestion.saying(
-            "nothing is asked: end with what you want to know, such as `sum(dice, value) is 7`", source
+            "there is no question: end with an expression, such as `sum(dice, value) is 7`", source
         )
     sentences = [_sentence(at, line, source) for at, line in other_lines[:-1]]
     return ParsedQuestion(source, piece, _given(given, source), tuple(sentences), _expression(*other_lines[-1], source))
@@ -92,7 +92,7 @@ def _expression(at: int, line: str, source: Source) -> n.Expr:
     tree, wrong = parse_expression(" " * at + line)
     if tree is None:
         if parse_sentence(line)[0] is not None:
-            message = f"`{line}` does something, but asks nothing: add what you want to know behind it, after a `;`"
+            message = f"`{line}` is a sentence, not a question: add an expression after a `;`"
             raise BadQuestion.saying(message, source)
         raise BadQuestion(wrong, source)
     return tree

@@ -40,7 +40,7 @@ def verify_pack(path: str) -> CommandOutput:
     findings = _findings([pack], diagnostics)
     if findings.errors:
         return CommandOutput("", findings)
-    return CommandOutput(f"{path} is whole: {_told(pack)}\n", findings)
+    return CommandOutput(f"{path} is complete: {_told(pack)}\n", findings)
 
 
 def diff_packs(old: str, new: str) -> CommandOutput:

@@ -29,7 +29,7 @@ class Bots:
 
     who: Mapping[str, str]
     notes: list[str] = field(factory=list)
-    """What went wrong with them."""
+    """Their faults."""
     _programs: dict[str, Seat] = field(factory=dict, init=False)
     _told: dict[str, int] = field(factory=dict, init=False)
 

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from tools.play.session import PlaySession, Reply
 
 HELP = (
-    ("3, or a name", "choose; several with blanks: 1 3 4, or 2-4"),
-    ("Enter", "pass where one may; in a step of a long list, go back"),
-    ("?3", "the rule behind an option, its place and clause, and its card; ? for the question"),
-    ("why 31, why strike", "why an event happened: by its number or words; why alone: the last"),
-    ("why not strike Rex", "why something cannot be done now"),
-    ("i Rex", "everything about something that lies on the table"),
-    ("b, l, l all", "the board again; the log; all of it, with every step of the rules"),
-    ("u", "take back to the last decision of a person"),
-    ("s, s FILE", "where the match is kept; write a copy to a file"),
-    ("q", "leave; the match is kept"),
+    ("3, or a name", "choose an option; several at once: 1 3 4, or 2-4"),
+    ("Enter", "pass, if allowed; in a step of a long list, go back"),
+    ("?3", "the rule behind an option, with its file, clause and card; ? alone: behind the question"),
+    ("why 31, why strike", "why an event happened, by its number or words; why alone: the last event"),
+    ("why not strike Rex", "why an action is not possible now"),
+    ("i Rex", "everything about a thing on the table"),
+    ("b, l, l all", "the board again; the log; the full log, with every step of the rules"),
+    ("u", "undo, back to the last decision of a person"),
+    ("s, s FILE", "where the match is saved; write a copy to a file"),
+    ("q", "quit; the match is saved"),
 )
 LOGGED = 30
 
@@ -95,26 +95,26 @@ def _undo(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
     from tools.play.session import Reply
 
     if not session.may_undo:
-        return Reply("stay", (line("In this match nothing is taken back."),))
+        return Reply("stay", (line("Undo is not available in this match."),))
     try:
         done = session.undo()
     except MatchFault as wrong:
         return Reply("stay", (line(f"{wrong.code}: {wrong.message}"),))
     if not done:
-        return Reply("stay", (line("There is nothing to take back."),))
+        return Reply("stay", (line("There is nothing to undo."),))
     return Reply("on", (line(("Taken back.", "dim")),))
 
 
 def _save(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
     if not rest:
         if session.match.path is not None:
-            return _stay(session, [line(f"Every answer is kept in {session.match.path}; `s FILE` writes a copy.")])
+            return _stay(session, [line(f"Every answer is saved in {session.match.path}; `s FILE` writes a copy.")])
         rest = f"{session.match.game.name}.bwr"
     try:
         session.match.save(rest)
     except MatchFault as wrong:
         return _stay(session, [line(f"{wrong.code}: {wrong.message}"), line(wrong.help)])
-    return _stay(session, [line(f"The match is written to {rest}; `botwright play --resume {rest}` goes on with it.")])
+    return _stay(session, [line(f"The match is written to {rest}; `botwright play --resume {rest}` resumes it.")])
 
 
 def _quit(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
@@ -137,7 +137,7 @@ def _rule(session: PlaySession, question: MenuQuestion, number: str) -> Iterator
     else:
         entry = question.entry(int(number)) if number.isdecimal() and len(number) < 7 else None
         if entry is None:
-            yield line(f"There is no option {number[:20]}: type ? and the number of one, as in ?1.")
+            yield line(f"There is no option {number[:20]}: type ? and the number of an option, as in ?1.")
             return
         index = entry.choices[0].index
         passage = where.behind(index)
@@ -147,7 +147,7 @@ def _rule(session: PlaySession, question: MenuQuestion, number: str) -> Iterator
     if passage is not None:
         yield from session.rules.passage(passage)
     else:
-        yield line("No rule of the game asks this: it is how the game is played.")
+        yield line("No rule of the game asks this question: it is part of the course of the game.")
 
 
 _COMMANDS: dict[str, Callable[[PlaySession, MenuQuestion, str], Reply]] = {

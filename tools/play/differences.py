@@ -14,9 +14,9 @@ from tools.drawing.schema import Schema, said
 from tools.drawing.value_words import ValueWords
 
 MOST = 8
-"""So many things are named."""
+"""The maximum number of things that are named."""
 Look = Mapping[tuple[str, ...], tuple[str, str, Mapping[str, int]]]
-"""Of things that can be told apart: what they are called, on which space they stand, what is reckoned on them."""
+"""For things that can be told apart: their name, their space, and their computed values."""
 
 
 def look(view: View, schema: Schema) -> Look:

@@ -76,7 +76,7 @@ class Hotseat:
         if name:
             self.clear()
             self._show([line(f"Pass the keyboard to {name}.")])
-            if self.read(f"{printable(name)}, press Enter when nobody else looks> ") is None and not self._ended():
+            if self.read(f"{printable(name)}, press Enter when nobody else is looking> ") is None and not self._ended():
                 return False
             self.clear()
         session.sit_down(session.asked)
@@ -87,11 +87,11 @@ class Hotseat:
             return False
         for seat in self.session.people:
             self.session.replace(seat, "random")
-        self._show([line(("The input has ended: the rest is played by chance.", "dim"))])
+        self._show([line(("The input has ended: the rest is played at random.", "dim"))])
         return True
 
     def _thinks(self, seat: str) -> None:
-        self._show([line((f"{seat} thinks …", "dim"))])
+        self._show([line((f"{seat} is thinking …", "dim"))])
 
     def _show(self, lines: Sequence[Line]) -> None:
         self.write(self.session.ink().lines(lines))

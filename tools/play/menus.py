@@ -6,15 +6,15 @@ from tools.drawing.styled_text import MORE, Line, broken, cut, line, padded, sea
 from tools.play.question import MenuEntry, MenuQuestion
 
 COLUMNS_FROM = 7
-"""Lists from this length on may stand in several columns."""
+"""Lists from this length on may use several columns."""
 MANY_SPACES = 30
 MANY_NUMBERS = 10
-"""More numbers than this that follow each other are told by the first and the last."""
+"""Longer runs of consecutive numbers are shown by the first and the last."""
 GAP = 3
 MOST_NOTED = 16
-"""A list with notes may have so many lines."""
+"""The maximum number of lines of a list with notes."""
 NAME = 34
-"""Notes begin below each other, unless names are longer than this."""
+"""Notes are aligned, unless names are longer than this."""
 
 
 def lines(question: MenuQuestion, wide: int, context: str = "") -> list[Line]:

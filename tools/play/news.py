@@ -17,9 +17,9 @@ from tools.drawing.schema import Schema
 from tools.drawing.styled_text import Line, Run, broken, line, seat_style
 
 MOST = 14
-"""So many lines are told before a question; the log has all."""
+"""The maximum number of lines before a question; the log has all of them."""
 LONGEST = 140
-"""A sentence of several events gets no longer than this."""
+"""The maximum length of a sentence about several events."""
 DEEPEST = 8
 
 

@@ -17,7 +17,7 @@ from tools.drawing.value_words import ValueWords
 from tools.play.option_words import Choice
 
 MOST = 4
-"""So many values are told of one option."""
+"""The maximum number of values shown for one option."""
 Values = dict[str, Any]
 
 

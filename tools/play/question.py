@@ -15,7 +15,7 @@ from interpreter.visibility.view_types import RequestView, View
 from tools.play.option_words import Choice
 
 LONG = 12
-"""A list with more lines than this is asked in steps, if it can be."""
+"""A longer list is asked in steps, if possible."""
 
 
 @frozen
@@ -45,7 +45,7 @@ class MenuQuestion:
     prompt: str
     choices: tuple[Choice, ...]
     trail: list[tuple[str, tuple[Choice, ...]]] = field(factory=list)
-    """The steps that were taken: what was picked, and the choices that are left."""
+    """The steps so far: what was picked, and the remaining choices."""
 
     @property
     def many(self) -> bool:
@@ -152,13 +152,13 @@ class MenuQuestion:
     def _answer(self, chosen: tuple[int, ...]) -> Picked:
         request = self.request
         if len(set(chosen)) != len(chosen):
-            return Picked(wrong="Nothing can be chosen twice.")
+            return Picked(wrong="Choose each option only once.")
         if len(chosen) < request.least:
             return Picked(wrong=self._least())
         if len(chosen) > request.most:
             return Picked(wrong=f"At most {request.most} can be chosen.")
         if request.fits is not None and tuple(sorted(chosen)) not in request.fits:
-            return Picked(wrong=f"What is chosen must be such that `{request.such}`.")
+            return Picked(wrong=f"Together, the choices must fulfil `{request.such}`.")
         return Picked(answer=chosen)
 
     def _least(self) -> str:
@@ -187,8 +187,8 @@ def _only(numbers: Sequence[int]) -> str:
 
 def _unclear(name: str, choices: Sequence[Choice]) -> str:
     if not choices:
-        return f"Nothing here is called `{name[:40]}`; `h` tells what can be typed."
-    return f"Several are called like that: {', '.join(choice.words for choice in choices[:4])}."
+        return f"There is no option called `{name[:40]}`; `h` shows the commands."
+    return f"Several options match: {', '.join(choice.words for choice in choices[:4])}."
 
 
 def _in_order(words: Sequence[str], spoken: Sequence[str]) -> bool:

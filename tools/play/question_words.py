@@ -14,7 +14,7 @@ LONGEST = 160
 WITH_WHAT = "with what do you pay "
 AMOUNT = re.compile(r"(\d+) (\w+)")
 TELLING = 3
-"""A shorter name of a chosen thing, such as `r`, tells a reader of rules something, and others nothing."""
+"""A shorter name of a chosen thing, such as `r`, means something only to a reader of the rules."""
 
 
 def prompt(view: View, request: RequestView, asking: PendingRequest | None, rules: RuleTexts, schema: Schema) -> str:
@@ -36,7 +36,7 @@ def prompt(view: View, request: RequestView, asking: PendingRequest | None, rule
             whose, use, _ = request.prompt.partition(": use ")
             return _shortened(f"{schema.spoken(whose)}: {text}?" if use else f"{_capital(text)}?")
         case "pay" if (currency := request.prompt.removeprefix(WITH_WHAT).rstrip("?")) != request.prompt.rstrip("?"):
-            return f"With what do you pay {english.a(schema.spoken(currency))}?"
+            return f"How do you pay {english.a(schema.spoken(currency))}?"
         case "ask" if isinstance(sentence, n.Ask) and (what := rules.asked_for(sentence)):
             return f"What happened at the table: {what}?"
         case _:

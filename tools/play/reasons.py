@@ -42,7 +42,7 @@ class Reasons:
         event = _meant(log, about)
         if event is None and (about.isdecimal() or not about):
             last = f"the last is {log[-1].number}" if log else "nothing has happened yet"
-            return [line(f"You know of no event {about}; {last}. `l` shows what has happened.")]
+            return [line(f"You have not seen an event {about}; {last}. `l` shows what has happened.")]
         explanation = self.match.why(event.number if event is not None else about, "" if self.open else self.seat)
         return self._lines(explanation)
 

@@ -39,9 +39,9 @@ from tools.report.clause_quotes import book_words
 from tools.resources import room
 
 SHOWN = 24
-"""So many lines of a rule are shown."""
+"""The maximum number of lines of a rule that are shown."""
 SUPPOSED = 6
-"""On so many tables as they might be it is looked up what a payment leads to."""
+"""The number of possible tables on which the result of a payment is looked up."""
 
 
 @frozen

@@ -22,7 +22,7 @@ from tools.matches.resume_match import differs
 ENDING = ".bwr"
 OVER = "over"
 KEPT = 30
-"""So many records of matches that are over stay."""
+"""The number of finished matches whose records are kept."""
 
 
 @frozen

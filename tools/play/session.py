@@ -35,12 +35,12 @@ from tools.play.rule_behind import RuleTexts, asking, going_on
 HUMAN = "human"
 MOST_DECISIONS = 5_000
 LONG_NEWS = 12
-"""After so many lines of news the table is drawn again, even if it is as it was: it has left the screen."""
+"""After this many lines of news the table is drawn again even if unchanged, since it has scrolled away."""
 LEAST_ROOM, RESERVED = 12, 8
-"""A picture leaves so many lines for the question, but is not squeezed below a few."""
+"""A picture leaves this many lines for the question, but keeps a minimum height."""
 
 Sort = Literal["stay", "on", "again", "left"]
-"""After a line: the same question is open, the match went on, the question should be shown anew, or somebody left."""
+"""After a line: the same question is open, the match went on, the question must be shown again, or the person quit."""
 
 
 @frozen
@@ -58,7 +58,7 @@ class PlaySession:
     ink: Callable[[], TextStyle] = TextStyle
     may_undo: bool = True
     everything: bool = False
-    """Whether effects that only call others are told as they happen."""
+    """Whether effects that only call other effects are reported too."""
     schema: Schema = field(init=False)
     rules: RuleTexts = field(init=False)
     bots: Bots = field(init=False)
@@ -264,7 +264,7 @@ class PlaySession:
 
     def result(self) -> Line:
         if not self.match.over:
-            return line((f"Nobody has won after {MOST_DECISIONS:,} decisions; the match ends here.", "strong"))
+            return line((f"Nobody has won after {MOST_DECISIONS:,} decisions, so the match ends here.", "strong"))
         winners = self.match.result
         if not winners:
             return line((self.match.verdict, "strong"))

@@ -20,7 +20,7 @@ from tools.repl.steps import AnswerStep, BadText, StepRefused
 def by_numbers(request: Request, words: list[str]) -> AnswerStep:
     """Numbers as they are shown, from 1."""
     if not all(word.isascii() and word.isdecimal() and len(word) < 10 for word in words):
-        raise StepRefused("an answer is the numbers of options, such as `:do 2`; `:legal` shows them")
+        raise StepRefused("answer with option numbers, such as `:do 2`; `:legal` lists the options")
     chosen = tuple(int(word) - 1 for word in words)
     wrong = request.refuses(chosen)
     if wrong:

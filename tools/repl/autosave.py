@@ -28,7 +28,7 @@ from tools.repl.steps import AnswerStep, BadText, GivenStep, SentenceStep, StepR
 from tools.repl.workbench import Workbench
 
 KEPT = 20
-"""So many records of a project stay."""
+"""The number of records kept for a project."""
 _NAME = re.compile(r"(\d{4,})(\.over|\.left)?\.bwr")
 
 
@@ -221,19 +221,19 @@ def replayed(left: InterruptedMatch) -> tuple[Workbench, list[str], bool]:
     desk = Workbench(book, ReplMatch(book.linked, record.seats, record.seed, left.bare))
     notes: list[str] = []
     if record.damage is not None:
-        notes.append(f"the record is damaged from line {record.damage.line} on; what stands before it is here")
+        notes.append(f"the record is damaged from line {record.damage.line} on; the lines before it were restored")
     for number, entry in enumerate(record.entries, 1):
         try:
             _do(desk, entry, f"kept {number}")
         except (StepRefused, BadText, Refused, RuleError) as wrong:
-            notes.append(f"step {number} of {len(record.entries)} cannot be done any more: {wrong}")
+            notes.append(f"step {number} of {len(record.entries)} is no longer possible: {wrong}")
             return desk, notes, False
         if (
             entry.state
             and not notes
             and RecordWriter(desk.book.as_game()).hash(desk.table.machine.state) != entry.state
         ):
-            notes.append(f"step {number} leads to something else than it did: the rules have changed since")
+            notes.append(f"step {number} has a different result than before: the rules have changed")
     return desk, notes, not notes
 
 
@@ -252,7 +252,7 @@ def _do(desk: Workbench, entry: RecordEntry, file: str) -> None:
             desk.book = desk.book.noted(file, entry.words)
             typed = next(read(entry.words, file, desk.table.known()))
             if not isinstance(typed, SentenceInput):
-                raise StepRefused(f"`{entry.words.strip()}` is no sentence any more")
+                raise StepRefused(f"`{entry.words.strip()}` is no longer a sentence")
             desk.say(typed, file)
         case "laid":
             desk.do(GivenStep(entry.words, file))

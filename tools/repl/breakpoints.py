@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from tools.repl.session import ReplSession
 
 TRAIL = 200
-"""So many sentences of a step are told."""
+"""The maximum number of sentences of a step that are shown."""
 
 
 @define
@@ -99,7 +99,7 @@ class Breakpoints:
     def go(self, until: int | None) -> Callable[[], tuple[Event, ...]]:
         """Go on with the step that was stopped, up to a sentence or to the next break."""
         if self.halted is None or self.doing is None:
-            raise StepRefused("nothing is stopped: set `:break RULE` or `:step`, then answer")
+            raise StepRefused("nothing is stopped: use `:break RULE` or `:step`, then answer")
         self.until, self.after = until, self.halted.number
         self.halted = None
         return self.doing

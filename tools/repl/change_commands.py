@@ -39,8 +39,8 @@ def undo(session: ReplSession, rest: str) -> Iterator[str]:
     for _ in range(_times(rest)):
         step = session.desk.undo()
         if step is None:
-            raise StepRefused("there is nothing to take back")
-        yield printable(f"took back: {step.told()}", 400)
+            raise StepRefused("there is nothing to undo")
+        yield printable(f"undone: {step.told()}", 400)
     session.noted = [fact for fact in session.noted if fact.steps <= len(session.table.steps)]
     yield from session.question()
 
@@ -49,8 +49,8 @@ def redo(session: ReplSession, rest: str) -> Iterator[str]:
     for _ in range(_times(rest)):
         step = session.desk.redo()
         if step is None:
-            raise StepRefused("there is nothing to do again")
-        yield printable(f"did again: {step.told()}", 400)
+            raise StepRefused("there is nothing to redo")
+        yield printable(f"redone: {step.told()}", 400)
         yield from session.happened(session.table.events(len(session.table.steps) - 1))
     yield from session.question()
 

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 Doing = Callable[["ReplSession", str], Iterator[str]]
 _WORDS = {"break": "break_"}
-"""Commands that are called like a word of Python."""
+"""Commands whose names are keywords of Python."""
 
 
 @frozen
 class NamedCommand:
-    """`wants` says what sort of thing stands behind a command, for who completes it."""
+    """`wants` says what kind of argument the command takes, for completion."""
 
     name: str
     usage: str
@@ -43,31 +43,29 @@ class NamedCommand:
 COMMANDS = {
     one.name: one
     for one in (
-        NamedCommand("help", "[COMMAND]", "what can be typed", "view_commands", "command"),
-        NamedCommand("type", "EXPRESSION", "what sort of value something is", "view_commands", "words"),
+        NamedCommand("help", "[COMMAND]", "list the commands, or explain one", "view_commands", "command"),
+        NamedCommand("type", "EXPRESSION", "the type of an expression", "view_commands", "words"),
         NamedCommand(
-            "doc", "NAME", "what a name, a word of the language, a clause or a code means", "help_commands", "names"
+            "doc", "NAME", "explain a name, a word of the language, a clause or a code", "help_commands", "names"
         ),
         NamedCommand(
             "load",
             "GAME or FILE",
-            "another game, a file with declarations, or a recorded match",
+            "load a game, a file with declarations, or a recorded match",
             "change_commands",
             "files",
         ),
-        NamedCommand("reload", "", "read edited files again; the match goes on with them", "change_commands"),
-        NamedCommand("state", "[THING]", "everything on the table, hidden things too", "view_commands", "things"),
+        NamedCommand("reload", "", "read edited files again and continue the match with them", "change_commands"),
+        NamedCommand("state", "[THING]", "everything on the table, including hidden things", "view_commands", "things"),
+        NamedCommand("view", "[SEAT]", "the table as a seat or a spectator sees it", "view_commands", "seats"),
+        NamedCommand("legal", "[SEAT]", "the possible answers now", "view_commands", "seats"),
         NamedCommand(
-            "view", "[SEAT]", "the table as a seat sees it, or somebody who looks on", "view_commands", "seats"
+            "do", "[SEAT] NUMBERS", "answer with option numbers; without numbers, pass", "change_commands", "seats"
         ),
-        NamedCommand("legal", "[SEAT]", "what can be answered now", "view_commands", "seats"),
+        NamedCommand("undo", "[NUMBER]", "undo the last step, or several", "change_commands"),
+        NamedCommand("redo", "[NUMBER]", "redo undone steps", "change_commands"),
         NamedCommand(
-            "do", "[SEAT] NUMBERS", "answer with numbers of options; without any, pass", "change_commands", "seats"
-        ),
-        NamedCommand("undo", "[NUMBER]", "take the last step back, or several", "change_commands"),
-        NamedCommand("redo", "[NUMBER]", "do again what was taken back", "change_commands"),
-        NamedCommand(
-            "fork", "[NUMBER]", "go on in a copy of the match; with its number, go back to another", "change_commands"
+            "fork", "[NUMBER]", "continue in a copy of the match; with a number, switch to that copy", "change_commands"
         ),
         NamedCommand(
             "save", "FILE", "write the match to a file that `replay` and `:load` read", "change_commands", "files"
@@ -75,42 +73,42 @@ COMMANDS = {
         NamedCommand(
             "why",
             "[NUMBER or EXPRESSION]",
-            "why an event happened, or a value is what it is",
+            "why an event happened, or where a value comes from",
             "explain_commands",
             "words",
         ),
         NamedCommand(
-            "whynot", "[SEAT:] ACTION", "why something cannot be done now, for a seat", "explain_commands", "actions"
+            "whynot", "[SEAT:] ACTION", "why an action is not possible now, for a seat", "explain_commands", "actions"
         ),
-        NamedCommand("trace", "[on or off]", "show every sentence that is done", "explain_commands"),
+        NamedCommand("trace", "[on or off]", "show every sentence that is executed", "explain_commands"),
         NamedCommand(
             "break", "[RULE or FILE:LINE or off]", "stop before the sentences of a rule", "explain_commands", "rules"
         ),
-        NamedCommand("step", "[NUMBER]", "go on to the next sentence, and stop there", "explain_commands"),
-        NamedCommand("go", "", "go on with what was stopped", "explain_commands"),
+        NamedCommand("step", "[NUMBER]", "run to the next sentence and stop there", "explain_commands"),
+        NamedCommand("go", "", "continue after a stop", "explain_commands"),
         NamedCommand(
-            "seed", "[NUMBER]", "the seed of the match; with a number, begin again with that one", "change_commands"
+            "seed", "[NUMBER]", "the seed of the match; with a number, start again with that seed", "change_commands"
         ),
-        NamedCommand("table", "", "an empty table: lay it with `given …`, then do sentences", "change_commands"),
+        NamedCommand("table", "", "an empty table: set it up with `given …`, then run sentences", "change_commands"),
         NamedCommand(
-            "odds", "[SENTENCES;] EXPRESSION", "how likely something is from here", "explain_commands", "words"
+            "odds", "[SENTENCES;] EXPRESSION", "how likely something is from this position", "explain_commands", "words"
         ),
-        NamedCommand("diff", "", "what the last step has changed", "view_commands"),
+        NamedCommand("diff", "", "the changes of the last step", "view_commands"),
         NamedCommand(
-            "clauses", "[CLAUSE or TEXT]", "the rulebook, and which rules cite it", "help_commands", "clauses"
+            "clauses", "[CLAUSE or TEXT]", "the rulebook, and the rules that cite it", "help_commands", "clauses"
         ),
         NamedCommand(
             "rulings",
             "[NAME READING]",
-            "what the rulebook leaves open, and how it is read",
+            "the questions that the rulebook leaves open, and their current readings",
             "change_commands",
             "rulings",
         ),
-        NamedCommand("scenario", "NAME [in FILE]", "write the session as a scenario that passes", "file_commands"),
+        NamedCommand("scenario", "NAME [in FILE]", "write the session as a passing scenario", "file_commands"),
         NamedCommand(
-            "bug", "[FILE]", "everything about this match in one file, to be sent to somebody", "file_commands", "files"
+            "bug", "[FILE]", "write everything about this match to one file, for a bug report", "file_commands", "files"
         ),
-        NamedCommand("quit", "", "leave; the match is kept", "change_commands"),
+        NamedCommand("quit", "", "quit; the match is saved", "change_commands"),
     )
 }
 
@@ -120,7 +118,7 @@ def run(session: ReplSession, name: str, rest: str) -> Iterator[str]:
 
 
 def found(name: str) -> NamedCommand:
-    """The command that somebody means."""
+    """The command with this name or abbreviation."""
     if name in COMMANDS:
         return COMMANDS[name]
     if name == "?":
@@ -135,23 +133,23 @@ def found(name: str) -> NamedCommand:
 
 
 def number(rest: str, otherwise: int) -> int:
-    """A number behind a command."""
+    """The number after a command."""
     if not rest:
         return otherwise
     if not (rest.isascii() and rest.lstrip("-").isdecimal() and len(rest) < 20):
-        raise StepRefused(f"`{rest[:40]}` is no number")
+        raise StepRefused(f"`{rest[:40]}` is not a number")
     return int(rest)
 
 
 def parted(parting: RebuildDifference, table: ReplMatch) -> Iterator[str]:
-    """Where a match that was made again goes another way."""
-    behind = "before the first step" if parting.step < 0 else f"behind step {parting.step + 1}"
+    """Report where a rebuilt match takes a different course."""
+    behind = "before the first step" if parting.step < 0 else f"after step {parting.step + 1}"
     if 0 <= parting.step < len(table.steps):
         behind += f" (`{table.steps[parting.step].told()}`)"
-    yield printable(f"the match goes another way now, {behind}: {parting.told}", 600)
+    yield printable(f"the match now takes a different course, {behind}: {parting.told}", 600)
     if table.lost:
         left = len(table.lost)
-        yield f"{left} step{'s' * (left != 1)} could not be done again; `:reload` tries once more"
+        yield f"{left} step{'s' * (left != 1)} could not be repeated; `:reload` tries again"
 
 
 def why_not(session: ReplSession, action: str) -> list[str]:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tools.repl.session import ReplSession
 
 MOST = 200
-"""So many are offered at once."""
+"""The maximum number of suggestions."""
 _WORD = re.compile(r"[\w-]*\Z")
 _PATH = re.compile(r"((?:[\w.]|\([^()]*\)|\"[^\"]*\")+)\.(\w*)\Z")
 _REPLY = re.compile(r"\s*([^\W\d]\w*):\s*(.*)\Z", re.DOTALL)
@@ -97,7 +97,7 @@ def _starts(session: ReplSession, begun: str) -> Iterator[Offer]:
     if begun:
         yield from _beginning(begun, ((word, f"a sentence: {says}") for word, says in SENTENCES.items()))
         yield from _beginning(begun, ((word, f"a declaration: {says}") for word, says in DECLARATIONS.items()))
-        yield from _beginning(begun, [("given", "lay something on the table")])
+        yield from _beginning(begun, [("given", "put something on the table")])
 
 
 def _replies(session: ReplSession, seat: str, begun: str) -> Iterator[Offer]:

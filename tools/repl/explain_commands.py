@@ -53,7 +53,7 @@ def whynot(session: ReplSession, rest: str) -> Iterator[str]:
     if not colon or seat.strip() not in session.table.seats:
         seat, action = "", rest
     if session.table.bare and not session.table.requests:
-        raise StepRefused("nobody is asked anything now: `open` a window first, then actions can be done or not")
+        raise StepRefused("nobody is asked anything now: `open` a window first, so that actions are possible")
     found = why_not(_match(session), action.strip(), seat.strip())
     yield from _told(session, found)
     clauses = next((step.clauses for step in found.steps if step.sort == "refusal"), ())
@@ -83,7 +83,7 @@ def odds(session: ReplSession, rest: str) -> Iterator[str]:
     from tools.odds.question import lay_given, read
 
     if not rest:
-        raise StepRefused("write what you want to know: `:odds roll D6 as face; face is 6`")
+        raise StepRefused("write a question: `:odds roll D6 as face; face is 6`")
     try:
         question = read(rest)
         session.desk.book = session.desk.book.noted(question.piece.file, rest)
@@ -110,7 +110,7 @@ def trace(session: ReplSession, rest: str) -> Iterator[str]:
     if rest not in ("", "on", "off"):
         raise StepRefused("write `:trace on` or `:trace off`")
     session.stops.tracing = rest == "on" if rest else not session.stops.tracing
-    yield f"every sentence that is done is {'shown' if session.stops.tracing else 'not shown'}"
+    yield f"every executed sentence is {'shown' if session.stops.tracing else 'not shown'}"
 
 
 def break_(session: ReplSession, rest: str) -> Iterator[str]:
@@ -120,12 +120,12 @@ def break_(session: ReplSession, rest: str) -> Iterator[str]:
     elif rest.startswith("off "):
         name = rest[4:].strip()
         if name not in stops.breaks:
-            raise StepRefused(f"there is no break at `{name[:60]}`")
+            raise StepRefused(f"there is no breakpoint at `{name[:60]}`")
         stops.breaks.remove(name)
     elif rest:
         stops.breaks.append(_rule(session, rest))
     if not stops.breaks:
-        yield "there are no breaks"
+        yield "there are no breakpoints"
     yield from (printable(f"stops before {name}") for name in stops.breaks)
 
 
@@ -148,7 +148,7 @@ def _rule(session: ReplSession, name: str) -> str:
             f"there is no rule `{name[:60]}`: {did_you_mean(name, known) or 'name an effect, action or card'}"
         )
     if known[name] in CALCULATIONS:
-        raise StepRefused(f"`{name}` is a calculation, there is no sentence in it; `:why {name}` shows what it gives")
+        raise StepRefused(f"`{name}` is a calculation without sentences; `:why {name}` shows its value")
     card_named = next((card for card in session.desk.book.program.cards if name == card.id), None)
     return card_named.checked.head.shown if card_named is not None else name
 

@@ -37,20 +37,22 @@ if TYPE_CHECKING:
     from tools.repl.session import NotedFact, ReplSession
 
 CITED = 6
-"""So many clauses are cited."""
+"""The maximum number of cited clauses."""
 FACTS = 8
-"""So many facts are told at the end if nothing was looked at."""
+"""The number of facts at the end if no value was looked at."""
 
 
 def written(session: ReplSession, name: str) -> str:
     """The session as a file with a scenario, in the one style, not yet run. Raises `StepRefused`, `Unnameable`."""
     table = session.table
     if table.lost:
-        raise StepRefused("some steps could not be done again: `:reload`, or take a step, first")
+        raise StepRefused("some steps could not be repeated: use `:reload`, or take a step, first")
     if not table.steps:
         raise StepRefused("nothing has been done yet")
     if table.requests and table.machine.state.frames[-1][0] == TOGETHER:
-        raise StepRefused("several decide together now: a scenario can end before that, or when all have decided")
+        raise StepRefused(
+            "several players are deciding together: a scenario can end before that, or when all have decided"
+        )
     lines = [f"  seats {', '.join(table.seats)}", *_switches(session), *_given(table), *_chance(table)]
     lines += _dialogue(table, session.noted) + _ending(table, session.noted)
     cited = _cites(table, lines)
@@ -80,9 +82,7 @@ def _given(table: ReplMatch) -> Iterator[str]:
             break
         text = step.text.strip()
         if text.partition("=")[0].rstrip().endswith(("+", "-")):
-            raise StepRefused(
-                f"`{text}` changes what is there, and a scenario gives values: write what it is, with `=`"
-            )
+            raise StepRefused(f"`{text}` changes a value, but a scenario sets values: write the new value with `=`")
         yield f"  {text if text.startswith('given ') else f'given {text}'}"
 
 
@@ -126,11 +126,13 @@ def _dialogue(table: ReplMatch, noted: Sequence[NotedFact]) -> list[str]:
                 lines.append(f"  do {_sentence(table, step)}")
             case SentenceStep():
                 raise StepRefused(
-                    f"`{step.told()}` was typed in the middle of the match, and a scenario of a match has answers "
-                    "only; begin with `:table` to lay one and do sentences on it"
+                    f"`{step.told()}` was typed in the middle of the match, but a scenario of a match has only "
+                    "answers; use `:table` to set up a table and run sentences on it"
                 )
             case GivenStep() if begun:
-                raise StepRefused(f"`{step.told()}` was laid after something had happened: a scenario gives all before")
+                raise StepRefused(
+                    f"`{step.told()}` was set up after something had happened, but in a scenario all setup comes first"
+                )
         lines += [f"  then {fact.words}" for fact in noted if fact.steps == index + 1]
     return lines
 
@@ -147,7 +149,7 @@ def _sentence(table: ReplMatch, step: SentenceStep) -> str:
     entry = next(read(step.text, step.file, table.known()))
     if not isinstance(entry, SentenceInput) or not isinstance(entry.node, n.Phrase | n.Assign | n.Open):
         raise StepRefused(
-            f"`{step.told()}` is a sentence that stands inside a rule; a scenario does verbs, `=` and `open`"
+            f"`{step.told()}` is a sentence for the inside of a rule; a scenario has verbs, `=` and `open`"
         )
     return " ".join(step.text.split())
 
@@ -163,7 +165,7 @@ def _ending(table: ReplMatch, noted: Sequence[NotedFact]) -> list[str]:
         seats = " and ".join(dict.fromkeys(request.seat for request in table.requests))
         lines.append(f"  then waits for {seats}")
     if not lines and not noted:
-        raise StepRefused("nothing has changed that a scenario could say: look at something first, such as `me.energy`")
+        raise StepRefused("no change was found that a scenario could test: look at a value first, such as `me.energy`")
     return lines
 
 

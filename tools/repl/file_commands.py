@@ -49,7 +49,7 @@ def scenario(session: ReplSession, rest: str) -> Iterator[str]:
     folder, id, units, manifest = _home(session)
     target = path or os.path.join(folder, "tests", f"{_stem(name)}.bot")
     if os.path.lexists(target):
-        raise StepRefused(f"`{target}` is there already, and is left as it is; choose another name")
+        raise StepRefused(f"`{target}` exists already and was not changed; choose another name")
     text = _passing(session, name, units, id, target)
     if manifest and not path:
         _write(os.path.join(folder, "pack.yaml"), manifest)
@@ -120,9 +120,9 @@ def bug(session: ReplSession, rest: str) -> Iterator[str]:
     data = _everything(session)
     path = rest or f"botwright-bug-{data['hash'][:8] or len(session.table.steps)}.json"
     if os.path.lexists(path):
-        raise StepRefused(f"`{path}` is there already; name another file: `:bug FILE`")
+        raise StepRefused(f"`{path}` exists already; name another file: `:bug FILE`")
     _write(path, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
-    yield printable(f"wrote {path}: the match, its log and its state, and what it was made with")
+    yield printable(f"wrote {path}: the match with its log, state and versions")
 
 
 def _everything(session: ReplSession) -> dict[str, Any]:

@@ -97,7 +97,7 @@ def _kind(session: ReplSession, name: str) -> Iterator[str]:
     sig = symbols.kinds.get(name)
     if sig is None:
         return
-    base = f", a sort of {sig.base}" if sig.base not in (None, "Thing") else ""
+    base = f", a kind of {sig.base}" if sig.base not in (None, "Thing") else ""
     yield f"kind {name}{base}"
     for field in symbols.fields(name).values():
         yield f"  {field_words(field)}"
@@ -175,7 +175,7 @@ def clauses(session: ReplSession, rest: str) -> Iterator[str]:
     ]
     if not clauses:
         near = did_you_mean(clause_id, [clause.id for clause in every])
-        raise StepRefused(f"no clause is called or says `{rest[:60]}`{f': {near}' if near else ''}")
+        raise StepRefused(f"no clause has the id or text `{rest[:60]}`{f': {near}' if near else ''}")
     for clause in clauses:
         yield printable(f"{clause.id}  {clause.rule}", 1_000)
         if rest or len(clauses) == 1:

@@ -13,7 +13,7 @@ from hashlib import blake2b
 from attrs import define, field
 
 LARGEST = 10_000
-"""Longer texts are not remembered: nobody pages back to a file that was pasted."""
+"""Longer texts are not stored: nobody pages back to a pasted file."""
 MOST_LINES = 2_000
 MOST_BYTES = 4_000_000
 _MARKS = (".git", "botwright.toml", "rulesets", "content")
@@ -58,7 +58,7 @@ class HistoryFolder:
 
     def give_up(self, error: Exception) -> None:
         reason = getattr(error, "strerror", None) or str(error)
-        self.tell(f"nothing is remembered here: {self.path} cannot be used ({reason})")
+        self.tell(f"there is no history: {self.path} cannot be used ({reason})")
         self.path = None
 
     def tell(self, words: str) -> None:
@@ -89,7 +89,7 @@ class HistoryFolder:
             elif line:
                 damaged += 1
         if damaged:
-            self.tell(f"the history is damaged: {damaged} of its lines are left out")
+            self.tell(f"the history is damaged: {damaged} of its lines were skipped")
         return lines[-MOST_LINES:]
 
     def remember(self, text: str) -> None:

@@ -41,7 +41,7 @@ def made_again(
         if wrong:
             new.lost = steps[index:]
             return new, difference or RebuildDifference(
-                index - 1, f"`{step.told()}` cannot be done any more: {wrong}", stuck=True
+                index - 1, f"`{step.told()}` is no longer possible: {wrong}", stuck=True
             )
         if difference is None and index < len(old.steps):
             difference = _parting(index, old, new)

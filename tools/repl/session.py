@@ -56,11 +56,11 @@ from tools.report.full import blocks
 from tools.report.style import ReportStyle
 
 SHOWN = 20
-"""So many options of a question are shown unasked."""
+"""The maximum number of options shown with a question."""
 DIFFERENCES = 5
-"""So many changes are shown unasked where no event tells of them."""
+"""The maximum number of changes shown after a step without an event."""
 MOST_ANSWERS = 5_000
-"""So many answers bots give in a row."""
+"""The maximum number of answers of bots in a row."""
 
 
 @frozen
@@ -82,10 +82,10 @@ class ReplSession:
     forks: dict[int, Workbench] = field(factory=dict)
     fork: int = 1
     left: bool = False
-    """Whether somebody wants to go."""
+    """Whether the person wants to quit."""
     entries: int = 0
     wrongs: int = 0
-    """How many texts could not be taken."""
+    """The number of rejected inputs."""
     asked: Mapping[str, Fact] = field(factory=dict, init=False)  # the table when something was last asked
     _told: tuple[tuple[str, str, tuple[str, ...]], ...] = field(default=(), init=False)  # the questions that were shown
 
@@ -117,7 +117,7 @@ class ReplSession:
             lines += self.stops.told(halt, self)
         except KeyboardInterrupt:
             self.stops.over()
-            lines.append("stopped; the table is as it was")
+            lines.append("stopped; the table is unchanged")
         except Exception as error:  # noqa: BLE001 - a session outlives everything
             lines += self.wrong(error)
         lines += self._remarks()
@@ -128,7 +128,7 @@ class ReplSession:
         game = self.desk.book.game
         mode = f", mode {game.mode}" if game.mode else ""
         seats = " and ".join(self.table.seats)
-        lines = [f"{game.name}{mode}, {seats}, seed {self.table.seed}. `:help` lists what can be typed."]
+        lines = [f"{game.name}{mode}, {seats}, seed {self.table.seed}. `:help` lists the commands."]
         try:
             lines += self.happened(self.table.log[-SHOWN:]) + self.play_bots()
         except Exception as error:  # noqa: BLE001 - as above
@@ -149,7 +149,7 @@ class ReplSession:
             case StepRefused():
                 return [printable(f"error: {error}", 1_000)]
             case Unnameable():
-                return [printable(f"error: this cannot be said in words: {error}", 1_000)]
+                return [printable(f"error: this cannot be shown: {error}", 1_000)]
             case BadText(diagnostics=diagnostics) | MatchFault(diagnostics=diagnostics):
                 return self.findings(diagnostics)
             case RuleError():
@@ -243,7 +243,7 @@ class ReplSession:
 
     def _then(self, entry: StepInput, then: n.Then) -> Iterator[str]:
         if then.value is None or then.cannot is not None:
-            raise StepRefused("ask `:whynot` why something cannot be done")
+            raise StepRefused("`:whynot` explains why an action is not possible")
         value, _ = self.reckoned(ExpressionInput(then.value, entry.text, entry.piece))
         yield "yes" if value else "no"
         if value is True:

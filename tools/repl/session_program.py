@@ -27,7 +27,7 @@ from tools.repl.steps import BadText
 
 UNIT = "prompt"
 _OF_THE_WHOLE = frozenset(["BW1110", "BW2128", "BW3005", "BW3006", "BW3007", "BW3020", "BW3022", "BW3025", "BW6006"])
-"""Warnings that something is not used: at a prompt it may be used by the next line."""
+"""Warnings about unused names: at a prompt, the next line may use them."""
 
 
 @frozen

@@ -45,7 +45,7 @@ _STYLE = {
     "number": "ansiyellow",
     "error": "ansired underline",
 }
-_LEAVE = "the match is kept: the next start offers to go on with it"
+_LEAVE = "the match is saved: the next start offers to resume it"
 
 
 def run(session: ReplSession, write: Write, colour: bool) -> int:
@@ -56,12 +56,12 @@ def run(session: ReplSession, write: Write, colour: bool) -> int:
         try:
             text = prompt.prompt()
         except KeyboardInterrupt:
-            write(["Ctrl-D or `:quit` leaves; " + _LEAVE])
+            write(["Ctrl-D or `:quit` quits; " + _LEAVE])
             continue
         except EOFError:
             break
         if len(text) > MOST_TYPED:
-            write([f"error: this text is longer than {MOST_TYPED:,} letters: put it into a file and `:load` it"])
+            write([f"error: this text is longer than {MOST_TYPED:,} characters: put it into a file and `:load` it"])
             continue
         try:
             write(session.enter(text))
@@ -74,11 +74,11 @@ def run(session: ReplSession, write: Write, colour: bool) -> int:
 
 def wants(left: InterruptedMatch, write: Write) -> bool | None:
     """Whether somebody wants to go on with a match that was left; nothing if they would rather leave."""
-    write([printable(f"A match was left here: {left.told}.")])
+    write([printable(f"There is an unfinished match: {left.told}.")])
     asking: PromptSession[str] = PromptSession()
     while True:
         try:
-            reply = asking.prompt("Go on with it? [Y/n] ").strip().lower()
+            reply = asking.prompt("Resume it? [Y/n] ").strip().lower()
         except (KeyboardInterrupt, EOFError):
             write([_LEAVE])
             return None

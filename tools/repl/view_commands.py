@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 TYPED = """\
 An expression shows its value:        Rusty.health + 1
-A sentence is done:                   me.energy += 2
+A sentence is executed:               me.energy += 2
 An action that is offered is chosen:  step to B2        (`do step to B2` asks nobody)
 An answer in words:                   Ann: pass         Ann: choose "Old Yard"
 A declaration joins the match:        Gadget Fan { used { me.energy += 1 } }
-The table can be laid:                given Rusty for Ann at A1, Rusty.damage = 3
-An open bracket or a last `and` goes on with another line; an empty line ends a text.
+A setup line changes the table:       given Rusty for Ann at A1, Rusty.damage = 3
+After an open bracket or a final `and`, the text continues on the next line; an empty line ends it.
 """
 
 
@@ -46,7 +46,7 @@ def type(session: ReplSession, rest: str) -> Iterator[str]:
     entry = next(read(rest, "input", session.table.known()), None) if rest else None
     match entry:
         case None:
-            raise StepRefused("write what to look at: `:type me.hand`")
+            raise StepRefused("write an expression: `:type me.hand`")
         case BadInput(diagnostics=wrong):
             session.desk.book = session.desk.book.noted("input", rest)
             raise BadText(wrong)
@@ -61,7 +61,7 @@ def type(session: ReplSession, rest: str) -> Iterator[str]:
             sig = session.table.linked.signatures.get(word)
             yield printable(f"a sentence: {sig.phrase}" if sig is not None else "a sentence")
         case _:
-            yield "no value: this declares something"
+            yield "this is a declaration, which has no value"
 
 
 def state(session: ReplSession, rest: str) -> Iterator[str]:

@@ -88,7 +88,7 @@ def as_text(round_robin: RoundRobin, totals: Totals) -> str:
     games = f"{totals.games:,} games, {counted:,}"
     lines = [
         f"{title(round_robin)}: {len(round_robin.names)} contenders, {games} of them counted",
-        f"  {how(round_robin)}; ranges hold the true share with {SURELY}",
+        f"  {how(round_robin)}; ranges contain the true share with {SURELY}",
         "",
     ]
     lines.append(f"  {'':{wide}}  matches   won      range")

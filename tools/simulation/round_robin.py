@@ -92,7 +92,7 @@ def contenders(game: Game, kind: str = "") -> tuple[str, ...]:
     """The names of all cards of a kind (default: the kind that players pick from first). Raises `NoRoundRobin`."""
     least, most = game.players
     if not least <= 2 <= most:
-        raise NoRoundRobin("it is not a game for two")
+        raise NoRoundRobin("the game is not for two players")
     linked = game.linked()
     if kind and kind not in linked.layout.kinds:
         raise NoRoundRobin(f"there is no kind `{kind}` in this game")
@@ -100,7 +100,7 @@ def contenders(game: Game, kind: str = "") -> tuple[str, ...]:
     lineage = linked.program.symbols.lineage
     names = [card.shown for id, card in linked.cards.items() if "." not in id and card_kind in lineage(card.kind)]
     if len(names) < 2:
-        raise NoRoundRobin(f"there are not two cards of the kind `{card_kind}`")
+        raise NoRoundRobin(f"there are fewer than two cards of the kind `{card_kind}`")
     return tuple(sorted(names))
 
 
@@ -114,7 +114,7 @@ def _picked_from(linked: LinkedProgram) -> str:
         if kind:
             return kind
         match.answer(request.id, default_answer(question_of(request)))
-    raise NoRoundRobin("no cards are picked when a match begins: name the kind, `--round-robin Kind`")
+    raise NoRoundRobin("players pick no cards when a match begins: name the kind, `--round-robin Kind`")
 
 
 def _kind_of(match: Match, request: Request) -> str:

@@ -173,7 +173,7 @@ def table(found: Summary) -> Iterator[str]:
         yield "not run to the end:"
         width = max(len(_spot(line)) for line in left)
         for line in left:
-            ways = f", {line.gone} of {line.ways} ways" if line.ways else ""
+            ways = f", {line.gone} of {line.ways} branches" if line.ways else ""
             yield f"  {_spot(line):<{width}}  {printable(line.name)}: {line.ran} of {line.items}{ways}"
     uncovered = [clause.id for clause in found.clauses if not clause.covered]
     if uncovered:
@@ -186,7 +186,7 @@ def covered_part(found: Summary) -> Iterator[tuple[str, str]]:
     for title, lines in (("rules", found.rules), ("cards", found.cards)):
         half = _count(lines, "half")
         yield title, f"{_part(_count(lines, 'run'), len(lines))} run" + (f", {half} half" if half else "")
-    yield "branches", f"{_part(found.gone, found.ways)} ways gone"
+    yield "branches", f"{_part(found.gone, found.ways)} branches taken"
     yield "clauses", f"{_part(sum(clause.covered for clause in found.clauses), len(found.clauses))} covered"
 
 

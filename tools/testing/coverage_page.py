@@ -33,8 +33,8 @@ pre .at { display: inline-block; width: 3.5em; padding-right: 1em; text-align: r
 .half { background: var(--half); text-decoration: underline dashed var(--half-edge) 1px; }
 a { color: inherit; } h2 { margin-top: 2.5rem; }
 """
-LEGEND = """<p><span class="run">has run</span>, <span class="half">went only some of its ways</span>,
-<span class="miss">never ran</span>; what has no colour cannot run.</p>"""
+LEGEND = """<p><span class="run">has run</span>, <span class="half">took only some of its branches</span>,
+<span class="miss">never ran</span>; text without a colour cannot run.</p>"""
 
 
 def page(games: Sequence[tuple[GameCoverage, Summary]], sources: Mapping[str, Source]) -> str:
@@ -74,7 +74,7 @@ def _game(whole: GameCoverage, summary: Summary, sources: Mapping[str, Source]) 
 def _left(lines: list[DeclarationCoverage]) -> Iterator[str]:
     if not lines:
         return
-    yield "<table><tr><th>not run to the end</th><th>where</th><th>run</th><th>ways</th></tr>"
+    yield "<table><tr><th>not run to the end</th><th>where</th><th>run</th><th>branches</th></tr>"
     for line in lines:
         where = f"{line.file}:{line.line}"
         yield (

@@ -68,7 +68,7 @@ class Mutant:
 
     def told(self, words: str) -> str:
         if not words:
-            return f"`{_short(self.old)}` is left out"
+            return f"`{_short(self.old)}` is removed"
         if words == "{ }":
             return f"`{_short(self.old)}` does nothing"
         return f"`{_short(self.old)}` becomes `{_short(words)}`"

@@ -177,13 +177,13 @@ def mutate(
 
 def table(result: MutationResult) -> Iterator[str]:
     if result.unnoticed:
-        yield "changes that no scenario notices:"
+        yield "changes that no scenario detects:"
     for left in result.unnoticed:
         file, line, column = left.spot
         never = "" if left.ran else "; no scenario runs it"
         yield f"  {path(file)}:{line}:{column}: {left.mutant.sort}: {printable(left.mutant.told(left.words))}{never}"
     share = f" ({100 * result.noticed // result.tried} %)" if result.tried else ""
-    text = f"noticed {result.noticed} of {result.tried}{share}"
+    text = f"detected {result.noticed} of {result.tried}{share}"
     if result.unfit:
         text += f"; {result.unfit} did not check"
     untried = result.total - result.tried - result.unfit

@@ -55,7 +55,7 @@ def summary(report: ScenarioReport) -> str:
             parts.append(f"{number:,} {words}")
     line = f"ran {counted(len(report.results), 'scenario')}: {', '.join(parts)}"
     if report.found.errors:
-        line += f"; {counted(len(report.found.errors), 'error')} in what could not be run"
+        line += f"; {counted(len(report.found.errors), 'error')} in files that could not be run"
     return line
 
 

@@ -130,8 +130,8 @@ def _nothing(suites: FoundSuites) -> tuple[Diagnostic, ...]:
     if suites.errors or any(suite.scenarios for suite in suites.suites):
         return ()
     if suites.all:
-        what = f"none of the {suites.all} scenarios has a name or a clause that fits"
-        advice = "`-k` takes a regular expression; it looks anywhere in the name, and capitals count"
+        what = f"none of the {suites.all} scenarios has a matching name or clause"
+        advice = "`-k` takes a regular expression; it matches anywhere in the name and is case-sensitive"
     else:
         what, advice = (
             "there are no scenarios here",

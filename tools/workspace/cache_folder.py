@@ -42,7 +42,7 @@ class Store:
                 return None
             with open(path, "rb") as file:
                 if not _is_ours(os.fstat(file.fileno())):
-                    self._tell("holds a file that another user owns or can write")
+                    self._tell("contains a file that another user owns or can write")
                     return None
                 head = file.readline(200)
                 body = file.read(LARGEST + 1)
@@ -52,12 +52,12 @@ class Store:
             self._tell(f"cannot be read ({_why(error)})")
             return None
         if head != _head(body) or len(body) > LARGEST:
-            self._tell("holds a file that is damaged or not ours")
+            self._tell("contains a file that is damaged or foreign")
             return None
         try:
             value = json.loads(body)
         except (ValueError, RecursionError):
-            self._tell("holds a file that is damaged or not ours")
+            self._tell("contains a file that is damaged or foreign")
             return None
         _mark_used(path)
         return value
@@ -128,7 +128,7 @@ class Store:
                 state = os.lstat(folder)
                 self._private[folder] = stat.S_ISDIR(state.st_mode) and _is_ours(state)
             if not self._private[folder]:
-                self._tell("is, or holds, a folder that another user owns or can write")
+                self._tell("is, or contains, a folder that another user owns or can write")
                 return False
         return True
 
@@ -136,7 +136,7 @@ class Store:
         if not self._told:
             self._told = True
             shown = "".join(c if c.isprintable() else "?" for c in self.folder or "")
-            print(f"note: the cache in {shown} {what}; nothing else is wrong, it only takes longer", file=sys.stderr)
+            print(f"note: the cache in {shown} {what}; the result is correct, but takes longer", file=sys.stderr)
 
 
 def _head(body: bytes) -> bytes:

@@ -1,7 +1,7 @@
-"""The registry of everything that can be said about a wrong text: one code, one sentence, one page.
+"""The registry of diagnostics: one code, one sentence, one page.
 
 Families: 1xxx text and syntax, 2xxx names and types, 3xxx rules and timing, 4xxx packs and manifests, 5xxx run
-time, 6xxx scenarios and replay, 9xxx internal. A code is never used again for another fault. Each has a page
+time, 6xxx scenarios and replay, 9xxx internal. A code is never reused for another fault. Each has a page
 `dsl/diagnostics/errors/<code>.md` with a wrong and a right example, and a case under `tests/cases/`.
 """
 
@@ -15,7 +15,7 @@ from attrs import frozen
 
 @frozen
 class Code:
-    """One fault: the sentence has `{words}` that the finder fills in; lower case, no full stop."""
+    """One fault: its sentence has `{placeholders}` that the checker fills in; lower case, no full stop."""
 
     id: str
     severity: Literal["error", "warning"]

@@ -5,6 +5,6 @@ from dsl.diagnostics.codes import error
 INTERNAL = error(
     "BW9001",
     "an internal error",
-    "Botwright failed while it looked at this: {what}",
-    "this is not your fault; the report file {report} says more",
+    "Botwright failed while processing this: {what}",
+    "this is not your fault; the report file {report} has the details",
 )

@@ -4,7 +4,7 @@ from dsl.diagnostics.codes import error
 
 UNKNOWN_SETTING = error("BW4701", "an unknown setting", "there is no setting `{name}`", "the settings are {settings}")
 WRONG_SETTING = error(
-    "BW4702", "a setting with an invalid value", "`{name}` wants {wanted}, but this is {found}", "write `{example}`"
+    "BW4702", "a setting with an invalid value", "`{name}` needs {wanted}, but this is {found}", "write `{example}`"
 )
 NOT_TOML = error(
     "BW4703",
@@ -13,7 +13,7 @@ NOT_TOML = error(
     "a setting is written `name = value`, text in quotes, lists in `[ ]`",
 )
 TWO_SETTINGS = error(
-    "BW4704", "settings in two files", "both `{file}` and `{other}` hold settings", "keep them in one file"
+    "BW4704", "settings in two files", "both `{file}` and `{other}` contain settings", "keep them in one file"
 )
 NOT_ALLOWED = error(
     "BW4705",
