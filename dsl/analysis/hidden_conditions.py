@@ -1,9 +1,9 @@
-"""Conditions that would tell a player what is hidden from that player.
+"""Finds conditions that would reveal hidden information to the player who decides.
 
-What is offered is always told. So a requirement of an action, or the options and the `such that` of a choice, may ask
-where hidden things lie and how many there are, but never what they are. The search follows names: those of slots, of
-`let`, and of what a define is asked about. It reports what is certain, and is silent where the text does not say whose
-zone is meant, and in games that `show` what lies there.
+Players always see which options are offered. So a requirement of an action, or the options and the `such that` of a
+choice, may depend on the number and position of hidden things, but never on their identity. The search follows names:
+slots, `let`, and arguments of defines. It reports only certain cases; it is silent if the text does not say whose zone
+is meant, and in games that `show` the contents of the zone.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _KINDS_OF_THINGS = ("card", "kind", "word", "mark")
 
 @frozen
 class Seen:
-    """What a value is to who decides: a player who is that one or another; things in a zone that is hidden."""
+    """What a value means to the player who decides: that player or another one; things in a hidden zone."""
 
     player: str = ""
     zone: FieldSig | None = None
@@ -49,7 +49,7 @@ Names = Mapping[str, Seen]
 
 @frozen
 class Body:
-    """A define: the names of its parameters and what it says."""
+    """A define: the names of its parameters, and its value."""
 
     params: tuple[str, ...]
     value: Op
@@ -57,11 +57,11 @@ class Body:
 
 @define
 class HiddenConditions:
-    """The search, with what it knows of a whole game."""
+    """The search, with facts about the whole game."""
 
     symbols: Symbols
     defines: Mapping[str, Body]
-    shown: frozenset[str] | None  # names of zones that some sentence shows; none if that cannot be said
+    shown: frozenset[str] | None  # names of zones that some sentence shows; None if unknown
 
     @classmethod
     def of(cls, symbols: Symbols, named: Iterable[tuple[str, n.Declaration, tuple[Op, ...]]]) -> HiddenConditions:
@@ -126,14 +126,14 @@ class _Look:
     findings: Findings
     reported: bool = False
     _asked: dict[tuple[str, tuple[Seen, ...]], Seen] = field(factory=dict)
-    _place: tuple[int, int] | None = None  # of the question in the text at hand that leads into a define
+    _place: tuple[int, int] | None = None  # of the expression in the current text that leads into a define
 
     def quiet(self) -> _Look:
-        """The same search for what a value is, which reports nothing."""
+        """The same search for the meaning of a value; reports nothing."""
         return evolve(self, findings=evolve(self.findings, quiet=True), asked={})
 
     def read(self, op: Op, names: Names, that: Seen = NOTHING, depth: int = 0) -> Seen:
-        """What an expression gives; what it looks at on the way is reported."""
+        """The meaning of an expression; hidden reads on the way are reported."""
         if depth > DEPTH or self.reported:
             return NOTHING
         if op == self.who and op.name != "none":
@@ -207,7 +207,7 @@ class _Look:
             return NOTHING
         key = (op.data, given)
         if key not in self._asked:
-            self._asked[key] = NOTHING  # a define that asks itself
+            self._asked[key] = NOTHING  # a recursive define
             outermost = self._place is None
             self._place = self._place or op.span
             known = dict(zip(body.params, given, strict=False))
@@ -217,7 +217,7 @@ class _Look:
         return self._asked[key]
 
     def read_within(self, op: Op, names: Names, depth: int, outer: _Look) -> Seen:
-        """Read the body of a define, in which nobody acts; what it looks at is reported where it was asked."""
+        """Read the body of a define, in which nobody acts; hidden reads are reported at the call."""
         found = self.read(op, names, NOTHING, depth)
         outer.reported = self.reported
         return found
@@ -230,7 +230,7 @@ class _Look:
         return NOTHING
 
     def narrowed(self, condition: Op, name: Op, now: Seen, names: Names, depth: int = 0) -> Seen:
-        """What is known of something because a condition on it holds: in which zone it lies, or which player it is."""
+        """What a true condition implies about a thing: its zone, or which player it is."""
         found = now
         for part in _parts_of_condition(condition):
             if part.name != "compare" or part.args[0].name != name.name or part.args[0].data != name.data:

@@ -58,7 +58,7 @@ def hidden_reads(op: Op, symbols: Symbols, report: Report) -> None:
 
 
 def _is_chance(chooser: Op) -> bool:
-    """Whether nobody chooses: `choose one of foe.hand by chance` looks at no card."""
+    """Whether the choice is random: `choose one of foe.hand by chance` reads no card."""
     return chooser.name == "builtin" and chooser.data == "chance"
 
 

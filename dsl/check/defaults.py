@@ -19,8 +19,13 @@ Head = tuple[DefaultSort, str, Iterable[SlotSig | n.Param]]
 
 
 def lower_defaults(symbols: Symbols, card_verbs: Iterable[VerbSig]) -> dict[DefaultKey, Op]:
-    """The defaults of all heads. A verb of the rules counts before one of the same name that a card brings."""
+<<<<<<< HEAD
+    """The defaults of all heads. A verb of the rules takes precedence over a card's action with the same name."""
     defaults: dict[DefaultKey, Op] = {}
+=======
+    """The defaults of all heads. A verb of the rules takes precedence over a card's action with the same name."""
+    found: dict[DefaultKey, Op] = {}
+>>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
     for sort, owner, params in _heads(symbols, card_verbs):
         for param in params:
             if param.default is not None:
@@ -50,7 +55,7 @@ def _lowered(node: n.Expr, symbols: Symbols) -> Op:
 def _is_constant(node: n.Expr, symbols: Symbols) -> bool:
     """Whether a default is the same at every table: a number, a word, a list of them."""
     match node:
-        case n.Name(text=text):  # a symbol, a card …, or what a rule says
+        case n.Name(text=text):  # a symbol, a card …, or the value of a rule
             rule = symbols.rules.get(text)
             return rule is None or bool(rule.params) or text in symbols.symbol_sets
         case n.ListOf(items=parts):

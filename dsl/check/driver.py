@@ -145,7 +145,7 @@ def hidden_conditions(symbols: Symbols, declarations: Iterable[CheckedDeclaratio
 
 
 def hidden_looks(ops: Iterable[Op], symbols: Symbols, conditions: HiddenConditions, findings: Findings) -> None:
-    """Report what rules or cards look at although it is hidden."""
+    """Report reads of hidden information in rules and cards."""
     for op in ops:
         hidden_reads(op, symbols, findings.report)
     conditions.report(ops, findings)
@@ -299,8 +299,13 @@ def _by_kind(cards: Iterable[CardEntry], symbols: Symbols) -> Mapping[str, list[
     return names
 
 
+<<<<<<< HEAD
 def check(units: Sequence[Unit]) -> CheckedProgram:
-    """CheckedRules, cards, names, scenarios: everything that can be said about these units together."""
+    """Check rules, cards, names and scenarios of these units together."""
+=======
+def check(units: Sequence[Unit]) -> CheckResult:
+    """Check rules, cards, names and scenarios of these units together."""
+>>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
     with suggesting(limits.SUGGESTIONS_OF_A_RUN):
         return _check(units)
 

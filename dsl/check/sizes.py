@@ -74,9 +74,9 @@ def check_answers(type: t.Type, span: Span, cx: Context) -> None:
 
 
 def check_slots(verb: VerbSig, line: n.Action, cx: Context) -> None:
-    """Every value that may fill a slot of an action is tried, so there must be an end to them.
+    """Every possible value of a slot of an action is tried, so there must be a limit to them.
 
-    What a `require` says does not help: it is asked of each value.
+    A `require` does not help, because it is tested for each value.
     """
     for slot in verb.slots:
         what = _endless(t.item(slot.type) or t.plain(slot.type))

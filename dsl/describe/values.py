@@ -280,7 +280,7 @@ def _has_own_noun(e: n.Expr, v: Voice) -> bool:
 
 
 def _zone_kind(text: str, v: Voice) -> str | None:
-    """What lies in a zone that is written without a dot: of the table, or of what is looked at."""
+    """The contents of a zone that is written without a dot: a zone of the table, or of the current item."""
     if text[:1].isupper() or text in v.locals:
         return None
     zone = that_field(text, v) or v.symbols.field("Table", text)

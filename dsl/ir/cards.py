@@ -18,7 +18,7 @@ from dsl.text.source import Span
 class Want:
     """A card that a text names: it must exist in the packs that are loaded."""
 
-    kind: str  # the kind that is wanted there, `Thing` if any will do
+    kind: str  # the required kind; `Thing` if any kind is allowed
     name: str
     shown: bool  # written in quotes, so a shown name
     span: Span
@@ -26,7 +26,7 @@ class Want:
 
 @frozen
 class Head:
-    """What others need to know of a form."""
+    """The part of a form that other declarations use."""
 
     kind: str
     id: str
@@ -38,7 +38,7 @@ class Head:
 
 @frozen
 class CheckedForm:
-    """A form by itself: who it is, what it wants of others, what was found, what it may do."""
+    """A form checked by itself: its head, the cards that it refers to, its diagnostics, its footprint."""
 
     head: Head
     wants: tuple[Want, ...]
@@ -46,7 +46,7 @@ class CheckedForm:
     footprint: Footprint
     cites: tuple[str, ...]
     meaning: Op | None = None
-    verbs: tuple[VerbSig, ...] = ()  # actions that its text brings along
+    verbs: tuple[VerbSig, ...] = ()  # actions that its text grants
 
 
 def form_id(shown: str) -> str:

@@ -16,7 +16,7 @@ Rank = Literal["ruleset", "mode", "ruling", "keyword", "status", "card"]
 
 @frozen
 class CheckedDeclaration:
-    """What one declaration means: its operations, its footprint, and how specific it is."""
+    """The meaning of one declaration: its operations, its footprint, and its rank."""
 
     sort: str
     name: str
@@ -25,4 +25,4 @@ class CheckedDeclaration:
     node: n.Declaration
     ops: tuple[Op, ...]
     footprint: Footprint
-    reason: str = ""  # of an `always`: what its author says where it fails
+    reason: str = ""  # of an `always`: the author's text for a failure

@@ -1,4 +1,4 @@
-"""What the checker collects while it reads one declaration: diagnostics, wanted cards, the footprint."""
+"""The results that the checker collects for one declaration: diagnostics, references to cards, the footprint."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from dsl.text.source import Piece, Span
 
 @define
 class Findings:
-    """What has been found so far in one piece; shared by all contexts of the piece."""
+    """The results so far for one piece; shared by all contexts of the piece."""
 
     piece: Piece
     diagnostics: list[Diagnostic] = field(factory=list)
     wants: list[Want] = field(factory=list)
     footprint: Footprint = field(factory=Footprint)
-    verbs: list[VerbSig] = field(factory=list)  # actions that the text of a card brings along
-    quiet: bool = False  # a body that is read only for its type: what is wrong with it is reported when it is checked
+    verbs: list[VerbSig] = field(factory=list)  # actions that the text of a card grants
+    quiet: bool = False  # a body that is read only for its type: its errors are reported when it is checked
 
     def report(self, code: Code, span: Span, **words: Any) -> None:
         if self.quiet:

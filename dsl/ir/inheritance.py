@@ -1,10 +1,10 @@
 """Cards based on cards: `Weapon "Twin Blade (Blow)" like "Twin Blade" { technic Disarm }`.
 
-A card that is like another one has its fields, keywords, parts and rules, and says only what is different: a field or a
-keyword of its own counts instead, parts of its own count instead of all parts in the same place, and rules come on top.
-Each card is still checked by itself; here is what only several of them show, and the two ways to see one whole: as it
-is written, for those who read it, and as what it means, for those who play it. What is inherited stays the very text of
-the other card, so that every line is known by where it is written.
+A card that is `like` another has the fields, keywords, parts and rules of the original and states only the
+differences: its own fields and keywords replace the original's, its own parts replace all parts in the same place, and
+its own rules are added. Each card is still checked by itself. This module checks what needs several cards, and builds
+the whole card in two forms: as text for readers, and as operations for the engine. Inherited parts remain the text of
+the original card, so every line keeps its source location.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ def _long_chain(place: Place) -> Diagnostic:
 
 
 def whole_tree(tree: n.Thing, symbols: Symbols, find: Callable[[str], n.Thing | None]) -> n.Thing:
-    """A card as if everything that it takes from others were written on it.
+    """A card with everything that it inherits written out.
 
-    Longer chains and circles are refused; whoever looks at one all the same comes to an end.
+    Longer chains and cycles are errors; this function terminates on them anyway.
     """
     chain = [tree]
     while chain[-1].like is not None and len(chain) <= LIKE_CHAIN:
@@ -84,7 +84,7 @@ def _over(own: n.Thing, base: n.Thing, symbols: Symbols) -> n.Thing:
 
 
 def _head(line: n.Line, kind: str, symbols: Symbols) -> tuple[str, str] | None:
-    """What a line of a card gives, so that another line can give it instead; none for a rule."""
+    """The key of a line of a card, by which another line can replace it; None for a rule."""
     match line:
         case n.Phrase(verb=verb):
             return "field", verb.text
@@ -109,7 +109,7 @@ def parts_field(kind: str, child: str, symbols: Symbols) -> str:
 
 
 def whole_meaning(chain: Iterable[Op], symbols: Symbols) -> Op:
-    """What a card means together with those that it is based on; its own meaning comes first."""
+    """The meaning of a card including the cards that it is based on; its own meaning comes first."""
     own, *others = chain
     for base in others:
         given = {_part(part, own, symbols) for part in own.args} - {None}
@@ -129,7 +129,7 @@ def _part(part: Op, own: Op, symbols: Symbols) -> tuple[str, str] | None:
 
 
 def _has_place(part: Op, own: Op, symbols: Symbols) -> bool:
-    """Whether a card has a place for what a card of a narrower kind has."""
+    """Whether a card has a place for the contents of a card of a narrower kind."""
     assert isinstance(own.type, t.KindT)
     if part.name == "keep":
         return symbols.field(own.type.name, part.data) is not None

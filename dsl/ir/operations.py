@@ -1,8 +1,8 @@
-"""What a checked text means: the small set of operations that the engine runs.
+"""The meaning of a checked text: a small set of operations that the engine executes.
 
-The tree keeps what the author wrote; an `Op` keeps what it means: every name bound, every slot in its place, every type
-known. The engine needs nothing else, and the list below is all that it has to be able to do. `data` is a plain value
-(a number, a name, a tuple of names), never a node of the tree.
+The tree records the author's words; an `Op` records their meaning: every name is bound, every slot is in its place,
+every type is known. The engine needs nothing else, and the list below is all that it has to implement. `data` is a
+plain value (a number, a name, a tuple of names), never a node of the tree.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Passages: the words of an author with the rule that they stand in, its place, and the clauses that it cites.
+"""Passages: the author's words with the rule around them, its location, and the clauses that it cites.
 
-The names and citations around an operation are read from the tree here, when somebody asks, and handed on as plain
-data: those who explain a match need no node.
+The names and citations around an operation are read from the tree on demand and returned as plain data, so code that
+explains a match needs no nodes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SNIPPET = 90
 
 @frozen
 class Spot:
-    """A place in a file as people say it."""
+    """A location in a file, for people."""
 
     file: str
     line: int
@@ -35,7 +35,7 @@ class Spot:
 
 @frozen
 class Rule:
-    """A declaration: what people call it, its text and its tree."""
+    """A declaration: its name for people, its text and its tree."""
 
     name: str
     piece: Piece
@@ -47,7 +47,7 @@ class Rule:
 
     @property
     def is_borne(self) -> bool:
-        """Whether the text stands on things; what the ruleset says by itself is known to everybody."""
+        """Whether the text belongs to things; everybody knows the text of the ruleset itself."""
         return isinstance(self.node, n.Thing | n.Keyword | n.Status | n.Kind)
 
     @property
@@ -58,7 +58,7 @@ class Rule:
 
 @frozen
 class Passage:
-    """A stretch of a declaration: the words of the author, where they stand, in which rule, and what they cite."""
+    """A part of a declaration: the author's words, their location, the rule around them, and their citations."""
 
     rule: Rule
     span: Span
@@ -85,16 +85,16 @@ class Passage:
 
     @property
     def is_borne(self) -> bool:
-        """Whether the text stands on things; what the ruleset says by itself is known to everybody."""
+        """Whether the text belongs to things; everybody knows the text of the ruleset itself."""
         return self.rule.is_borne
 
     def borne_by(self, bearer: str) -> str:
-        """Who bears the text, where that tells more than its name: an effect is borne by nobody, a card by itself."""
+        """The bearer of the text, if that adds to its name: an effect has none, a card is its own."""
         return bearer if self.is_borne and not self.rule.name.endswith(bearer) else ""
 
     @property
     def cites(self) -> tuple[str, ...]:
-        """What the innermost text around it cites that cites anything."""
+        """The citations of the innermost text around it that has any."""
         for node in reversed(list(self._around(only_named=False))):
             clauses = tuple(cite.clause for cite in getattr(node, "marks", n.Marks()).cites)
             because = getattr(node, "because", None)
@@ -121,7 +121,7 @@ def shortened(text: str) -> str:
 
 
 def _called(node: n.Node) -> str:
-    """What people call a text inside a declaration; nothing where it has no name."""
+    """The name for people of a text inside a declaration; empty if it has none."""
     match node:
         case n.Hook(word=word, verbs=verbs):
             return f"{word} {' or '.join(verb.text for verb in verbs)}"
@@ -147,7 +147,7 @@ def _called(node: n.Node) -> str:
 
 
 def _named(node: n.Node, sort: str, name: str) -> str:
-    """What people call a declaration."""
+    """The name of a declaration, for people."""
     match node:
         case n.Hook() | n.Modify() | n.Forbid() | n.Thing():
             return _called(node)
@@ -160,7 +160,7 @@ def _named(node: n.Node, sort: str, name: str) -> str:
 
 
 def declared_rules(program: Program) -> Iterator[tuple[tuple[str, str], Rule, tuple[Op, ...]]]:
-    """Every declaration and every card that could be read: its sort and name, the rule, and its operations."""
+    """Every declaration and every card that could be parsed: its sort and name, the rule, and its operations."""
     for meaning in program.declarations:
         rule = Rule(_named(meaning.node, meaning.sort, meaning.name), meaning.piece, meaning.node)
         yield (meaning.sort, meaning.name), rule, meaning.ops

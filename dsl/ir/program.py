@@ -1,7 +1,7 @@
-"""A checked program: what the engine runs and what every other tool reads.
+"""A checked program: the input of the engine and of every other tool.
 
-Made in one go by `dsl.check.driver`; nothing is filled in later. Rules hold for the whole program, cards are kept
-apart, because there are many of them and most matches need few.
+`dsl.check.driver` creates it in one step; nothing is filled in later. Rules apply to the whole program; cards are
+stored separately, because there are many of them and most matches need few.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ DefaultSort = Literal["verb", "mark", "rule", "window"]
 
 @frozen
 class Program:
-    """`events` tells for each verb and window what is going on whenever it is."""
+    """`events` lists, for each verb and window, the events that are in progress whenever it happens."""
 
     symbols: Symbols
     declarations: tuple[CheckedDeclaration, ...]

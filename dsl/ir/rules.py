@@ -25,7 +25,7 @@ class Clauses:
 
 @frozen
 class Standing:
-    """A checked standing rule: what `data` of a `standing` operation holds."""
+    """A checked standing rule: the `data` of a `standing` operation."""
 
     sort: str  # before, after, instead of, modify, forbid, allow
     target: str  # the verb, or the name of the rule or stat
@@ -39,4 +39,4 @@ class Standing:
     reason: str = ""
     cites: tuple[str, ...] = ()
     scope: str = ""  # of a modify: rule, stat, event or cost
-    first: Standing | None = None  # of a rule about several verbs: what it is about the first; `once per` counts there
+    first: Standing | None = None  # of a rule about several verbs: the rule for the first one; `once per` counts there

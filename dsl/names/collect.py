@@ -37,7 +37,7 @@ from dsl.text.source import Piece, Place, Span
 
 
 class Collector:
-    """Fills the rooms, declaration by declaration, and says what is declared twice."""
+    """Collects the declared names of a program and reports duplicates."""
 
     def __init__(self) -> None:
         self.symbols = Symbols()
@@ -45,7 +45,7 @@ class Collector:
         self.deferred: list[tuple[Piece, n.Kind]] = []
 
     def collect(self, pieces: Iterable[Parsed]) -> None:
-        """Two passes: names first, so that types in heads can name anything, then what the heads say."""
+        """Two passes: first the names, so that types in heads can use any name, then the heads."""
         pieces = list(pieces)
         given = [(parsed.piece, parsed.tree) for parsed in pieces if parsed.tree is not None]
         for parsed in pieces:
@@ -126,7 +126,7 @@ class Collector:
                 pass
 
     def _board(self, tree: n.Thing) -> None:
-        """Of what kinds the spaces of a board are: the one that it names, and those that maps draw on it."""
+        """The kinds of the spaces of a board: the kind that it names, and those on its maps."""
         lines = tree.body.lines if tree.body is not None else ()
         fields = {line.verb.text: line for line in lines if isinstance(line, n.Phrase)}
         space, board, legend = (fields.get(name) for name in ("space", "board", "legend"))
@@ -229,7 +229,7 @@ class Collector:
         self.symbols.verbs[name] = verb_signature(self, piece, tree)
 
     def _inner_actions(self, piece: Piece, tree: n.Declaration) -> None:
-        """Actions that texts bring along, and phases: they are verbs too."""
+        """Actions that texts grant, and phases: they are verbs too."""
         for node in walk(tree):
             if isinstance(node, n.Action) and node is not tree:
                 known = self.symbols.verbs.get(node.id.text)
@@ -316,7 +316,9 @@ class Collector:
                 yield FieldSig(item.name.text, "printed", type, kind, place, item.default, required, marks=item.marks)
             case n.Keeps():
                 type = self.type(piece, item.type) if item.type else shape(item.default)
-                unread = item.type is not None and isinstance(type, t.UnknownT)  # then the first value tells nothing
+                unread = item.type is not None and isinstance(
+                    type, t.UnknownT
+                )  # then the first value does not show the type
                 default = None if unread else item.default
                 place = piece.place(item.name.span)
                 yield FieldSig(item.name.text, "keeps", type, kind, place, default, marks=item.marks)
@@ -454,7 +456,7 @@ class Collector:
         self._counted(sorted(self.symbols.kinds, key=lambda kind: (steps[kind], kind)))
 
     def _counted(self, kinds: Iterable[str]) -> None:
-        """Fields, and levels of zones, of a kind with those that it inherits; `kinds` come after what they are."""
+        """Limit the fields and zone levels of each kind, including inherited ones; parents come first in `kinds`."""
         fields: dict[str, int] = {}
         levels: dict[str, int] = {}
         for name in kinds:
@@ -504,13 +506,13 @@ _WORD_TYPES: dict[str, t.Type] = {
 
 
 def verb_signature(collector: Collector, piece: Piece, tree: n.Effect | n.Action) -> VerbSig:
-    """The signature of a verb: its slots, what it keeps and what it gives."""
+    """The signature of a verb: its slots, its kept values and its result."""
     slots = collector.params(piece, tree.slots)
     keeps: dict[str, t.Type] = {}
     gives: str | t.Type = ""
     for line in tree.body.lines:
         if isinstance(line, n.Keeps):
-            unsaid = shape(line.default)  # where no range is said, there is none
+            unsaid = shape(line.default)  # without a range, any number is allowed
             unsaid = t.NUMBER if isinstance(unsaid, t.NumberT) else unsaid
             keeps[line.name.text] = collector.type(piece, line.type) if line.type else unsaid
     for node in walk(tree.body):

@@ -1,9 +1,9 @@
-"""Circles among declarations: which names lead back to themselves, and by which shortest way.
+"""Finds cycles among declarations, and the shortest cycle through a name.
 
-Names that can reach each other form a group; only inside a group can there be a circle. The groups of a whole program
-are found in one pass (Tarjan), without recursion, so that the length of a chain costs no depth. A shortest way is
-then looked for inside one group only, and for a bounded number of names of it: in a group of thousands, one more
-circle tells an author nothing new.
+Names that can reach each other form a strongly connected component, and every cycle is inside one. The components of
+a whole program are found in one pass (Tarjan), without recursion, so a long chain needs no deep stack. Shortest cycles
+are then searched inside one component only, for a bounded number of its names: in a component of thousands, one more
+cycle tells an author nothing new.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Edges = Mapping[str, Collection[str]]
 
 
 def shortest_circles(edges: Edges, starts: Iterable[str] | None = None) -> list[tuple[str, ...]]:
-    """The shortest circle through each name, in the order of the names; none through a name that is in one already."""
+    """The shortest cycle through each name, in the order of the names; names in an earlier cycle are skipped."""
     group_of = _groups(edges)
     searched: dict[int, int] = {}
     reported: set[str] = set()
@@ -54,7 +54,7 @@ def _shortest(start: str, edges: Edges, group_of: Mapping[str, int]) -> tuple[st
 
 
 def _groups(edges: Edges) -> dict[str, int]:
-    """The number of its group for each name that lies on a circle."""
+    """The number of the component for each name on a cycle."""
     order: dict[str, int] = {}
     lowest: dict[str, int] = {}
     open_names: list[str] = []
@@ -99,7 +99,7 @@ def _groups(edges: Edges) -> dict[str, int]:
 
 
 def in_words(circle: Collection[str], joint: str) -> str:
-    """`a` asks `b` asks `a`; a long way round is cut short."""
+    """`a` asks `b` asks `a`; a long cycle is shortened."""
     names = [f"`{name}`" for name in circle]
     back = names[0]
     if len(names) > CIRCLE_SHOWN:

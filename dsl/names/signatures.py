@@ -1,4 +1,4 @@
-"""Signatures: what others need to know to use a declaration, without its body."""
+"""Signatures: everything needed to use a declaration, without its body."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FieldSort = Literal["printed", "keeps", "stat", "zone", "children", "script", "s
 
 @frozen
 class FieldSig:
-    """A field of a kind: printed, kept or reckoned, a zone, children, a script, or where a thing stands."""
+    """A field of a kind: printed, kept or computed, a zone, children, a script, or a position."""
 
     name: str
     sort: FieldSort
@@ -32,8 +32,8 @@ class FieldSig:
     seen_by: SeenBy = ""
     levels: tuple[int, int] | None = None
     marks: n.Marks = field(factory=n.Marks)
-    capacity: int | None = None  # the most things that a zone, or each of its levels, holds
-    computed: bool = False  # a stat whose base is reckoned, so no card prints it
+    capacity: int | None = None  # the maximum number of things in a zone, or in each of its levels
+    computed: bool = False  # a stat with a computed base, so no card prints it
 
     @property
     def item_kind(self) -> str:
@@ -81,7 +81,7 @@ class VerbSig:
     keeps: dict[str, t.Type] = field(factory=dict)
     gives: str | t.Type = ""
     windows: tuple[str, ...] = ()
-    says: str | None = None  # the sentence that a log tells
+    says: str | None = None  # its sentence in the log
     cites: tuple[str, ...] = ()
     span: Span | None = None  # of the whole declaration in its piece
 
@@ -115,7 +115,7 @@ class MarkSig:
 
 @define
 class RuleSig:
-    """A rule, a define or a goal: something that is asked. Its type is found when it is first needed."""
+    """A rule, a define or a goal: a value that is computed. Its type is inferred when it is first needed."""
 
     name: str
     sort: Literal["rule", "define", "goal"]
@@ -146,7 +146,7 @@ class DieSig(Simple):
 
 @frozen
 class ComboSig(Simple):
-    """A combination: how often it wants each word."""
+    """A combination: the number of dice for each word."""
 
     parts: tuple[tuple[int, str], ...] = ()
 

@@ -1,8 +1,8 @@
-"""Every name that a program declares, in the room where it lives.
+"""The symbol tables: every name that a program declares, by namespace.
 
-Verbs, fields and names live in separate rooms, so `damage` may be a verb, a field and a kept number. A room maps a
-name to a signature: what others need to know to use it. Signatures are made in one pass over the declarations, before
-any body is looked at, so the order of declarations and files never matters.
+Verbs, fields and names have separate namespaces, so `damage` may be a verb, a field and a kept number. A table maps a
+name to a signature. Signatures are created in one pass over the declarations, before any body is read, so the order
+of declarations and files never matters.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Symbols:
     inferred: dict[InferredKey, t.Type] = field(factory=dict)  # types that heads leave out, once they are settled
     readers: dict[InferredKey, Callable[[], t.Type]] = field(factory=dict)  # how each of them is read from its body
     lacking: list[InferredKey] | None = None  # while a body is read for its type: the types that it lacks
-    settled: bool = False  # all heads are collected, so what follows from them may be remembered
+    settled: bool = False  # all heads are collected, so derived facts may be cached
     lineages: dict[str, tuple[str, ...]] = field(factory=dict)
     all_fields: dict[str, dict[str, FieldSig]] = field(factory=dict)
     declaring: dict[str, list[str]] = field(factory=dict)  # name of a field -> the kinds that declare it
@@ -74,10 +74,17 @@ class Symbols:
     broken: set[str] = field(factory=set)  # words of declarations that could not be read: silence about them
 
     def lineage(self, kind: str) -> tuple[str, ...]:
-        """A kind and what it is, nearest first; cut where it would go in a circle."""
+<<<<<<< HEAD
+        """A kind and its parents, nearest first; a cycle is cut."""
         cached = self.lineages.get(kind)
         if cached is not None:
             return cached
+=======
+        """A kind and its parents, nearest first; a cycle is cut."""
+        known = self.lineages.get(kind)
+        if known is not None:
+            return known
+>>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
         chain: dict[str, None] = {}
         current: str | None = kind
         while current is not None and current not in chain and len(chain) <= KIND_LINEAGE:
@@ -97,8 +104,13 @@ class Symbols:
         return None
 
     def beside(self, kind: str) -> str:
-        """The kind of what lies on one board with a space of a kind; of a kind that lies on no board, itself."""
+<<<<<<< HEAD
+        """The common kind of all spaces that share a board with this kind; the kind itself if it is on no board."""
         shared_kind = kind
+=======
+        """The common kind of all spaces that share a board with this kind; the kind itself if it is on no board."""
+        found = kind
+>>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
         for kinds in self.boards.values():
             spaces = [space for space in sorted(kinds) if "Space" in self.lineage(space)]
             if any(kind in self.lineage(space) or space in self.lineage(kind) for space in spaces):
@@ -108,11 +120,19 @@ class Symbols:
         return shared_kind
 
     def fields(self, kind: str) -> dict[str, FieldSig]:
-        """All fields of a kind, those of what it is first. The answer is shared: nobody changes it."""
+<<<<<<< HEAD
+        """All fields of a kind, inherited ones first. The result is shared and must not be changed."""
         cached = self.all_fields.get(kind)
         if cached is not None:
             return cached
         fields: dict[str, FieldSig] = {}
+=======
+        """All fields of a kind, inherited ones first. The result is shared and must not be changed."""
+        known = self.all_fields.get(kind)
+        if known is not None:
+            return known
+        found: dict[str, FieldSig] = {}
+>>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
         for ancestor in reversed(self.lineage(kind)):
             sig = self.kinds.get(ancestor)
             if sig:
@@ -152,7 +172,7 @@ class Symbols:
         return next((room[name].place for room in reversed(rooms) if name in room), None)
 
     def capital(self) -> dict[str, tuple[str, Place]]:
-        """All names with a capital letter and what each is: they share one space, so that a name means one thing."""
+        """All names with a capital letter, with their sort: they share one namespace, so a name has one meaning."""
         rooms: tuple[tuple[str, dict[str, object]], ...] = (
             ("a kind", dict(self.kinds)), ("a set of symbols", dict(self.symbols)), ("a die", dict(self.dice)),
             ("a currency", dict(self.currencies)), ("a keyword or status", dict(self.marks)),
@@ -177,7 +197,7 @@ def players_range(rooms: Symbols, modes: Iterable[str] = ()) -> tuple[int, int]:
 
 
 def players_entry(body: n.Block) -> tuple[int, int]:
-    """The line `players 2..4` of a ruleset or mode; any number where there is none."""
+    """The line `players 2..4` of a ruleset or mode; any number by default."""
     for line in body.lines:
         if isinstance(line, n.Phrase) and line.verb.text == "players":
             match line.object:

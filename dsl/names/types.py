@@ -1,8 +1,8 @@
-"""What a value can be, and when one thing fits where another is wanted.
+"""The types of values, and when a value of one type fits where another is required.
 
-Types exist so that a wrong card is refused with a sentence instead of failing at the table. They are few, and shown
-to authors in the words that they write themselves. `Unknown` is what an earlier error leaves behind: it fits
-everywhere, so one mistake is reported once.
+Types exist so that a wrong card is rejected with a message instead of failing at the table. There are few of them, and
+messages show them in the words that authors write. `Unknown` is the result of an earlier error: it fits everywhere, so
+each mistake is reported once.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class SymbolT:
 
 @frozen
 class FaceT:
-    """What a die shows: a bag of symbols with a number."""
+    """A face of a die: a bag of symbols with a number."""
 
     die: str
     numeric: bool
@@ -83,7 +83,7 @@ class RangeT:
 
 @frozen
 class EventT:
-    """The innermost event of a verb that is going on."""
+    """The innermost event of a verb in progress."""
 
     verb: str
 
@@ -111,7 +111,7 @@ class ScriptT:
 
 @frozen
 class UnknownT:
-    """What an error leaves behind."""
+    """The type of an expression with an error."""
 
 
 Type = (
@@ -129,7 +129,7 @@ PLAYER = KindT("Player")
 THING = KindT("Thing")
 
 Lineage = Callable[[str], tuple[str, ...]]
-"""A kind and all that it is, nearest first."""
+"""A kind and all its parents, nearest first."""
 
 
 def plain(type: Type) -> Type:
@@ -138,13 +138,13 @@ def plain(type: Type) -> Type:
 
 
 def item(type: Type) -> Type | None:
-    """What a list holds; none if it is no list."""
+    """The type of the items of a list; None for other types."""
     type = plain(type)
     return type.of if isinstance(type, ListT) else None
 
 
 def fits(given: Type, wanted: Type, lineage: Lineage) -> bool:
-    """Whether a value of one type can stand where another is wanted. What may be none fits: that is seen in play."""
+    """Whether a value of one type fits where another is required. Optional values fit: `none` is detected in play."""
     if isinstance(given, UnknownT) or isinstance(wanted, UnknownT):
         return True
     if isinstance(given, MaybeT):
@@ -188,7 +188,7 @@ def comparable(a: Type, b: Type, lineage: Lineage) -> bool:
 
 
 def join(a: Type, b: Type, lineage: Lineage) -> Type | None:
-    """The type of a value that may be either; none where there is no such type."""
+    """The common type of two values; None if there is none."""
     if a == b:
         return a
     if isinstance(a, UnknownT | NothingT):

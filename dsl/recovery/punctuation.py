@@ -185,7 +185,7 @@ def types(point: StuckPoint) -> Diagnostic | None:
         following = "0.." if token.terminal == "INTEGER" else token.text
         in_params = point.expected <= {":", "=", ",", ")"}
         if point.tokens[0].text in _NEED_EQUALS and "=" in point.expected and not in_params:
-            return None  # `rule hand_size 5`: what follows is its value
+            return None  # `rule hand_size 5`: the number is its value
         if in_params or ("INTEGER" not in point.expected and "CAP" not in point.expected and "{" in point.expected):
             help = f"the type of a slot follows a `:`: write `{previous.text}: {following}`"
             fix = Fix("put a `:`", (Edit(point.piece.place((previous.end, previous.end)), ":"),))

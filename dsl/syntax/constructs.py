@@ -1,7 +1,7 @@
 """One record for each construct of the language: its nodes, its keywords, its meaning, the version that added it.
 
 The word lists of the parser, the highlighter, the reference, completion, the count of constructs and the check of old
-packs all read these records. A test holds that every node and every keyword of the grammar belongs to exactly one of
+packs all read these records. A test checks that every node and every keyword of the grammar belongs to exactly one of
 them. The docstring of its node shows how a construct is written.
 """
 
@@ -27,7 +27,7 @@ class Newer:
     node: type[n.Node]
     field: str
     written: str
-    hint: str  # what its text always has, so that most texts need not be read for it
+    hint: str  # a pattern that its text always contains, so that most texts need not be parsed for it
     value: str = ""  # the field has this value; else it is enough that it has one
     since: Version = _1_1
 
@@ -40,9 +40,9 @@ class Construct:
     nodes: tuple[type[n.Node], ...]
     means: str
     words: tuple[str, ...] = ()
-    declares: Mapping[str, str] = field(factory=dict)  # the words that begin a declaration, and what it does
-    lines: Mapping[str, str] = field(factory=dict)  # the words that begin a line in a block, and what it does
-    forms: Mapping[str, tuple[str, str]] = field(factory=dict)  # its forms: how each is written, and what it means
+    declares: Mapping[str, str] = field(factory=dict)  # the words that begin a declaration, and its meaning
+    lines: Mapping[str, str] = field(factory=dict)  # the words that begin a line in a block, and its meaning
+    forms: Mapping[str, tuple[str, str]] = field(factory=dict)  # its forms: the syntax and meaning of each
     counted: tuple[str, str] | None = None  # chapter and name in the count of constructs
     newer: tuple[Newer, ...] = ()
 

@@ -1,7 +1,7 @@
-"""Forms of the language that are newer than the version that a pack asks for.
+"""Finds forms of the language that are newer than the version that a pack requires.
 
-The records of `dsl.syntax.constructs` say which version added a form. A pack whose manifest asks for `^1.0` and uses a
-form of 1.1 is told so.
+The records of `dsl.syntax.constructs` name the version that added each form. A pack whose manifest requires `^1.0` and
+that uses a form of 1.1 gets a warning.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def note_choice(m: Machine, who: Op, scope: Scope, chosen: tuple[Value, ...], ty
     if chosen:
         note(m, chooser, f"choose {named}", "there was no other way")
     else:
-        note(m, chooser, "pass", "there was nothing to choose from")
+        note(m, chooser, "pass", "there was nothing to choose")
 
 
 def summary(notes: list[str] | None) -> str:

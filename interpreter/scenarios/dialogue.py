@@ -318,7 +318,7 @@ class Play:
             used = dice.used(self.machine, laid.stream)
             if laid.number >= used:
                 came = "none" if not used else f"only {used}"
-                advice = f"remove it, or do something that uses it: {came} of these values were used"
+                advice = f"remove it, or do something that uses it: the match used {came} of these values"
                 raise Fails(codes.LEFT_OVER, laid.span, what=f"{laid.what} is never used", advice=advice)
 
     def _waits(self, step: n.Then) -> None:

@@ -284,7 +284,7 @@ SCENARIOS = [
     m("a number that the die does not have", "dice D6: 4, 2", "dice D6: 4, 7", "BW6007", "its faces are"),
     m("a seat that nobody has", "  Ann: choose", "  Anne: choose", "BW6002", "did you mean `Ann`?"),
     m("no seats", "  seats Ann, Ben\n  given Rusty", "  given Rusty", "BW6003", "add `seats Ann, Ben`", at='scenario "many hits"'),
-    m("too many seats", "Ann, Ben\n  given Rusty", "Ann, Ben, Cid\n  given Rusty", "BW6004", "behind `seats`"),
+    m("too many seats", "Ann, Ben\n  given Rusty", "Ann, Ben, Cid\n  given Rusty", "BW6004", "after `seats`"),
     m("an unknown mode", "given Rusty for Ann\n", "given mode quik, Rusty for Ann\n", "BW2012", "did you mean `quick`?"),
     m("a case that is too short", "{ 1, 7; 2, 6 }", "{ 1, 7; 2 }", "BW6005", "give each name one value"),
     m("`=` in a `then`", "health is left", "health = left", "BW1101", "write `is`"),

@@ -220,7 +220,7 @@ def test_a_table_of_all_clauses(project: Path, capfd: pytest.CaptureFixture[str]
 
 
 @pytest.mark.parametrize(
-    "words, told", [("NO-SUCH", "no clause of `scrapyard` fits `NO-SUCH`"), ("(", "is no regular")]
+    "words, told", [("NO-SUCH", "no clause of `scrapyard` fits `NO-SUCH`"), ("(", "is not a regular")]
 )
 def test_a_pattern_that_fits_nothing(project: Path, capfd: pytest.CaptureFixture[str], words: str, told: str) -> None:
     assert main(["clauses", "rulesets/scrapyard", "-k", words]) == 2

@@ -147,7 +147,7 @@ def test_undo_rules_reasons_and_a_save_that_is_taken_up(tmp_path: Path, open_ter
     assert "`botwright play scrapyard` resumes it" in terminal.shown
     again = play(open_terminals, tmp_path, "--resume", "evening.bwr", NO_COLOR="1")
     text = again.until(PROMPT)
-    assert "the match goes on after" in text
+    assert "the match resumes after" in text
     assert "Main: what do you do?" in text
     again.child.sendline("q")
     assert again.ends() == 0
@@ -189,11 +189,11 @@ def test_a_curtain_between_people(tmp_path: Path, open_terminals: list[Terminal]
     text = terminal.until(r"Ben, press Enter when nobody else is looking> $")
     cleared = text.rindex("\x1b[3J\x1b[2J\x1b[H")
     after = plain(text[cleared:])
-    assert after.strip().splitlines() == ["Pass the keyboard to Ben.", "Ben, press Enter when nobody else looks>"]
+    assert after.strip().splitlines() == ["Pass the keyboard to Ben.", "Ben, press Enter when nobody else is looking>"]
     terminal.child.sendline("")
     assert "as Ben sees it" in plain(terminal.until(PROMPT))
     terminal.child.send("\x1b[A\r")  # what Ann typed does not come back
-    assert "There is" not in terminal.until([PROMPT, "nobody else looks> $"])
+    assert "There is" not in terminal.until([PROMPT, "nobody else is looking> $"])
 
 
 def test_hands_of_others_stay_hidden_in_hot_seat(tmp_path: Path, open_terminals: list[Terminal]) -> None:

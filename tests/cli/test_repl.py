@@ -120,7 +120,7 @@ def test_no_place_to_remember_and_no_colour(tmp_path: Path) -> None:
     terminal.see(PROMPT)
     terminal.type(":do 2" + ENTER)
     terminal.see("Forklift")
-    assert "nothing is remembered here" in terminal.see(PROMPT)
+    assert "there is no history" in terminal.see(PROMPT)
     terminal.type("Ann: choose Kettle" + ENTER)
     drawn = terminal.see("A1")
     assert "remembered" not in drawn

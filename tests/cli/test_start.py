@@ -88,7 +88,7 @@ def test_the_version(capfd: pytest.CaptureFixture[str]) -> None:
         (["check", "--formt", "json"], "--format"),
         (["check", "--format", "xml"], "'full', 'concise', 'json', 'github', 'junit', 'sarif'"),
         (["check", "no/such/file.bot"], "there is no file or folder `no/such/file.bot`"),
-        (["check", "-", "-"], "no other path can stand beside it"),
+        (["check", "-", "-"], "cannot be combined with other paths"),
         (["check", "--fix", "-"], "need files"),
         (["check", "--watch", "-"], "need files"),
         (["check", "--max", "-1"], "-1"),

@@ -70,7 +70,7 @@ def test_a_game_that_does_not_check_is_1(project: Path, capfd: pytest.CaptureFix
 @pytest.mark.parametrize(
     "words, told",
     [
-        (["test", "duel.bot", "-k", "("], "`(` is no regular expression"),
+        (["test", "duel.bot", "-k", "("], "`(` is not a regular expression"),
         (["test", "dual.bot"], "there is no file or folder `dual.bot`: did you mean `duel.bot`?"),
         (["test", "duel.bot", "--jobs", "-1"], "--jobs"),
         (["test", "duel.bot", "--format", "sarif"], "'sarif' is not one of"),
@@ -173,7 +173,7 @@ def test_nothing_is_changed_while_a_scenario_fails(project: Path, capfd: pytest.
     assert main(["test", "duel.bot", "--mutate"]) == 1
     out, err = capfd.readouterr()
     assert "noticed" not in out
-    assert "nothing is changed while scenarios fail" in err
+    assert "mutation testing needs passing scenarios" in err
 
 
 def test_a_page_that_cannot_be_written(project: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -55,7 +55,7 @@ def test_nine_coins_do_not_pay_ten(played: Callable[..., Match]) -> None:
     assert words(asked(match)) == ["idle by Ann"]
     assert why_not(match, "buy").verdict.endswith(
         "the cost cannot be paid: 5 Red needed, 9 there and 5 Blue needed, 9 there; "
-        "what pays one cannot pay the other as well, so 1 Blue would be missing"
+        "the same thing cannot pay both, so 1 Blue would be missing"
     )
     say(match, "Ann", "idle")
     assert words(asked(match)) == ["idle by Ben"]

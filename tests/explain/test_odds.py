@@ -292,7 +292,7 @@ def test_as_a_table(game: Game) -> None:
     assert as_table(ask(game, "roll D6 as face; face > 4")).splitlines() == [
         "yes  33.33 %  1/3  ██████████",
         "no   66.67 %  2/3  ████████████████████",
-        "exact: 6 ways that chance can go",
+        "exact: 6 ways that chance can turn out",
     ]
     assert as_table(ask(game, "pick by me; me.points", samples=10)).splitlines()[-1].startswith("tried 10 times")
 

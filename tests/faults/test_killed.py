@@ -151,7 +151,7 @@ def test_the_same_command_goes_on(tmp_path: Path, undisturbed: bytes) -> None:
     killed_at(path, 20)
     done = botwright(*PLAY, "--record", "match", cwd=tmp_path)
     assert done.returncode == 0
-    assert b"the match goes on after" in done.stderr
+    assert b"the match resumes after" in done.stderr
     assert path.read_bytes() == undisturbed
     again = botwright(*PLAY, "--record", "match", cwd=tmp_path)  # it is over: told once more, and nothing is added
     assert again.returncode == 0

@@ -385,14 +385,14 @@ def test_a_pack_or_game_that_is_gone_is_named(yard: Path, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("changes, told", [
-    ({"engine": "0.0.1"}, "the engine 0.0.1, but here is"),
+    ({"engine": "0.0.1"}, "the engine 0.0.1, but this is"),
     ({"engine_hash": "0" * 24}, "another build of it"),
-    ({"rng": "dice-1"}, "the chance dice-1, but here is splitmix64"),
+    ({"rng": "dice-1"}, "the chance dice-1, but this is splitmix64"),
     ({"language": "0.9.0"}, "the language 0.9.0"),
     ({"version": "0.9.0", "ruleset": {}}, "`scrapyard` 0.9.0"),
-    ({"packs": {"scrapyard-starter": {"version": "0.9.0", "hash": "x"}}}, "the pack `scrapyard-starter` 0.9.0, but here is 1.0.0"),
+    ({"packs": {"scrapyard-starter": {"version": "0.9.0", "hash": "x"}}}, "the pack `scrapyard-starter` 0.9.0, but this is 1.0.0"),
     ({"packs": {}}, "no pack `scrapyard-starter`"),
-    ({"rulings": {"tie": "draw"}}, "the rulings tie is draw, but here is none"),
+    ({"rulings": {"tie": "draw"}}, "the rulings tie is draw, but this is none"),
 ])  # fmt: skip
 def test_a_record_says_what_it_was_made_with(
     tmp_path: Path, short: bytes, changes: dict[str, object], told: str

@@ -244,7 +244,7 @@ class Test50:
         assert main(["check", "a.bot", *words]) == 2
         out, err = capfd.readouterr()
         assert out == ""
-        assert err.startswith("error[BW9001]: Botwright failed while it looked at this: RecursionError\n")
+        assert err.startswith("error[BW9001]: Botwright failed while processing this: RecursionError\n")
         assert "= more: botwright explain BW9001" in err
         assert "Traceback" not in err
 

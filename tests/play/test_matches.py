@@ -55,7 +55,7 @@ def test_a_person_errs_takes_back_and_leaves(game: Game) -> None:
     assert people.session.match.answers == 0
     for said in (
         "There is nothing to undo.",
-        "Nothing here is called `nonsense`; `h` tells what can be typed.",
+        "There is no option called `nonsense`; `h` shows the commands.",
         "There are only the numbers 1 to 2.",
         "Choose one of them.",
         "Taken back.",

@@ -246,7 +246,7 @@ def test_a_ruling_is_shown_and_kept(settled: str, tmp_path: Path) -> None:
         (["no_such=one"], "there is no ruling `no_such`"),
         (["NAME=no_such"], "called `no_such`"),
         (["NAME"], "write the ruling and its reading"),
-        (["NAME=a", "NAME=b"], "cannot be read in two ways"),
+        (["NAME=a", "NAME=b"], "can have only one reading"),
     ],
 )
 def test_a_ruling_that_is_none_is_refused(settled: str, said_so: list[str], wrong: str, tmp_path: Path) -> None:

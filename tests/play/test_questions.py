@@ -93,7 +93,7 @@ def test_a_question_says_what_goes_on_in_the_words_of_the_log(road: PlaySession)
 def test_what_a_payment_brings_with_it_stands_beside_it(road: PlaySession) -> None:
     say(road, "walk to D1", "1")
     page = said(road.page())
-    assert "Ann: With what do you pay a fare?" in page
+    assert "Ann: How do you pay a fare?" in page
     menu = {entry.words: entry.note for entry in road.question.menu()} if road.question is not None else {}
     assert menu == {"Counter 1": "", "Old Goat": "Old Goat gets tired"}
 

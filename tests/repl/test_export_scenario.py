@@ -125,9 +125,9 @@ def test_a_file_of_ones_own() -> None:
     [
         ((), "nothing has been done yet"),
         ((*BEGIN, "me.energy += 2"), "`me.energy += 2` was typed in the middle of the match"),
-        ((*BEGIN, "given Battery in Ann.hand"), "was laid after something had happened"),
-        ((":table", "given Kettle for Ann", "let x = 3"), "is a sentence that stands inside a rule"),
-        ((":table", "given Kettle for Ann", "Kettle.damage += 1"), "a scenario gives values"),
+        ((*BEGIN, "given Battery in Ann.hand"), "was set up after something had happened"),
+        ((":table", "given Kettle for Ann", "let x = 3"), "is a sentence for the inside of a rule"),
+        ((":table", "given Kettle for Ann", "Kettle.damage += 1"), "a scenario sets values"),
         ((":table", "given Kettle for Ann, Ann.energy = 1", "draw 1"), "BW2"),
     ],
 )

@@ -42,7 +42,7 @@ def test_the_first_difference_is_shown(session: ReplSession) -> None:
     edit(RULES, "score face +", "score 2 * face +")
     output = typed(session, ":reload")
     assert output.startswith(
-        "the match now takes a different course, behind step 1 (`Ann: throw by Ann`): it was `Ann scores 3`"
+        "the match now takes a different course, after step 1 (`Ann: throw by Ann`): it was `Ann scores 3`"
     )
     assert "now it is `Ann scores 6`" in output
     assert len(session.table.steps) == 3

@@ -118,7 +118,7 @@ def test_rules_are_typed_and_join_the_match() -> None:
     assert typed(session, "me.energy") == "4  (a number 0..9)"
     assert typed(session, "after draw { active.energy += 1 }").startswith("added a rule after draw")
     output = typed(session, "modify energy_per_turn to 4")
-    assert "the match now takes a different course, behind step" in output, "the difference is shown"
+    assert "the match now takes a different course, after step" in output, "the difference is shown"
     assert "`Ann.energy` was" in output
 
 
@@ -273,9 +273,15 @@ def test_whynot() -> None:
 def test_trace_shows_every_sentence() -> None:
     session = prompt(*BEGIN)
     assert typed(session, ":trace on") == "every executed sentence is shown"
+<<<<<<< HEAD
     output = typed(session, "step to B1")
     assert "turn.bot:54:3: enter tile by my_bot(me)" in output
     assert ": move bot to tile" in output
+=======
+    told = typed(session, "step to B1")
+    assert "turn.bot:54:3: enter tile by my_bot(me)" in told
+    assert ": move bot to tile" in told
+>>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
     typed(session, ":trace off")
     assert "turn.bot" not in typed(session, "step to C1")
 

@@ -121,7 +121,7 @@ FAILURES = {
     "nobody is asked": (
         scene("given Oilcan in Ann.discard", "do draw 1 by Ann", "Ann: choose Oilcan", "then count(Ann.hand) is 1"),
         "BW6302",
-        ["Ann is not asked anything here", "nobody is asked anything: leave the line out"],
+        ["Ann is not asked anything here", "nobody is asked anything: remove the line"],
     ),
     "somebody else is asked": (
         scene(CARDS, "do draw 1 by Ann", "Ben: choose Oilcan", "then count(Ann.hand) is 1"),
@@ -173,12 +173,12 @@ FAILURES = {
     "a roll too many": (
         scene("dice D6: 4, 3", "do roll D6 as face", "then face is 4"),
         "BW6305",
-        ["this roll is never used", "only 1 of these values were used", "dice D6: 4, 3\n  |               ^"],
+        ["this roll is never used", "the match used only 1 of these values", "dice D6: 4, 3\n  |               ^"],
     ),
     "an order for nothing": (
         scene(CARDS, "order Ann.discard: Oilcan", "then count(Ann.discard) is 2"),
         "BW6305",
-        ["this order is never used", "none of these values were used"],
+        ["this order is never used", "the match used none of these values"],
     ),
     "an order for another pile": (
         scene(CARDS, "order Ben.discard: Oilcan", "do shuffle Ann.discard", "then count(Ann.discard) is 2"),
@@ -203,12 +203,12 @@ FAILURES = {
     "an unscripted choice by chance": (
         scene("do unlucky", "then Ann.points is 0", rules=LUCK),
         "BW5021",
-        ["`Chance: choose Ann`", "it may be Ann, Ben"],
+        ["`Chance: choose Ann`", "the options are Ann, Ben"],
     ),
     "a choice by chance that is no option": (
         scene("do fate by Ann", 'Chance: choose "snow"', "then Ann.points is 1", rules=FATE),
         "BW6303",
-        ['`"snow"` is not offered to chance', "it may be sun, rain"],
+        ['`"snow"` is not offered to chance', "the options are sun, rain"],
     ),
     "a part of a `then`": (
         scene("given Rusty for Ann, Rusty.hurt = 2", "then Rusty.hp is 8 and Rusty.hurt is 3 and Rusty.health is 6"),
@@ -273,7 +273,7 @@ FAILURES = {
     "no such space": (
         scene('given map "Old Yard", Rusty for Ann at Z9', "then Rusty.hurt is 0"),
         "BW6310",
-        ["Rusty cannot be laid at Z9: there is no such space"],
+        ["Rusty cannot be placed at Z9: there is no such space"],
     ),
     "a face of the cases that is on no die": (
         scene("cases shown { 7 }", "dice D6: shown", "then Ann.points is 0"),
@@ -283,7 +283,7 @@ FAILURES = {
     "a mark on nothing": (
         scene("given Burn(1) on Rusty", "then Ann.points is 0"),
         "BW6310",
-        ["Burn cannot be laid on Rusty: it is not on the table"],
+        ["Burn cannot be placed on Rusty: it is not on the table"],
     ),
     "in a row of the cases": (
         scene("cases n { 1; 4 }", "given Sparky for Ann", "do damage Sparky by n from Sparky", "then Sparky.hurt is 0",
@@ -369,7 +369,7 @@ PASSING = {
         "given Breaker in Ann.hand, Ann.points = 2", "do open Main", "Ann: use Breaker", "then fails BW5002", "then Ann.points is 2",
         rules="Gadget Breaker { price 1, used { me.points = 4 / laps } }",
     ),
-    "whose turn it is": scene(
+    "the player whose turn it is": scene(
         "given active = Ben, round = 3, players = [Ben]", "then active is Ben and round is 3 and players is [Ben]"
     ),
     "marks before their bearers": scene("given Burn(2) on Rusty, Rusty for Ann", "then count(Rusty, Burn) is 2"),
@@ -423,5 +423,10 @@ action haul tile: Tile by me during Hauling cites AR-MOVE-02 {
 
 def test_what_an_action_cannot_say_before_its_window_opens_shows_nothing() -> None:
     """Its requirements speak of an event that is not going on: nobody could be offered it, and that is no fault."""
+<<<<<<< HEAD
     messages = told(scene(YARD, "then Ann cannot haul B1 because AR-MOVE-02", rules=HAUL))
-    assert "nothing is under way, and `Hauling` would ask nobody" in messages
+    assert "no window is open, and `Hauling` would ask nobody" in messages
+=======
+    found = told(scene(YARD, "then Ann cannot haul B1 because AR-MOVE-02", rules=HAUL))
+    assert "no window is open, and `Hauling` would ask nobody" in found
+>>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)

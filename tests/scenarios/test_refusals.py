@@ -153,7 +153,10 @@ def test_a_choice_of_something_else_is_open() -> None:
     wrong(
         scene(given, "do aim by Ann", "then Ann cannot choose Oilcan", "Ann: choose Rusty", rules=AIM), "choose 1 of 2"
     )
-    wrong(scene("do ponder by Ann", "then Ann cannot choose Rusty", "Ann: no", rules=MAY), "the open question is for Ann (do it?)")
+    wrong(
+        scene("do ponder by Ann", "then Ann cannot choose Rusty", "Ann: no", rules=MAY),
+        "the open question is for Ann (do it?)",
+    )
     right(scene(given, "do pick by Ann", 'then Ann cannot choose "Spare Wheel"', "Ann: choose Oilcan", rules=PICK))
 
 
@@ -193,7 +196,10 @@ def test_a_pass() -> None:
         )
     )
     wrong(scene("do open Main", "then Ann cannot pass", "Ann: pass", rules=REST), "Ann can `pass`", code="BW6307")
-    wrong(scene("do open Main", "then Ben cannot pass", "Ann: pass", rules=REST), "the open question is for Ann (what to do in `Main`)")
+    wrong(
+        scene("do open Main", "then Ben cannot pass", "Ann: pass", rules=REST),
+        "the open question is for Ann (what to do in `Main`)",
+    )
     wrong(scene("then Ann cannot pass"), "nobody is asked anything")
     wrong(scene("do ponder by Ann", "then Ann cannot pass", "Ann: no", rules=MAY), "Ann can `pass`", code="BW6307")
     given = "given Oilcan in Ben.discard, Oilcan in Ben.discard"
@@ -211,7 +217,9 @@ def test_each_has_a_question_alone_while_several_decide_together() -> None:
     offered = small.outcomes(plan + "then Ben cannot assign 4\nthen waits for Ann and Ben")
     assert offered[0].startswith("BW6307: Ben can `assign 4`")
     once = small.outcomes(plan + "Ann: assign 2\nthen Ann cannot assign 3\nthen waits for Ben")
-    assert once[0].startswith("BW6319: `Ann cannot assign 3` cannot be tested here: the open question is for Ben (what to do in")
+    assert once[0].startswith(
+        "BW6319: `Ann cannot assign 3` cannot be tested here: the open question is for Ben (what to do in"
+    )
 
 
 def test_where_nothing_is_under_way_the_window_is_opened_for_the_line() -> None:

@@ -68,7 +68,7 @@ def test_a_hidden_die_has_no_value_for_others_and_one_for_its_owner() -> None:
     match = bluff(4, 5, 5)
     hidden = why_not(match, "bid 1 of first(Ben.cup).value", "Ann")
     assert hidden.verdict == (
-        "`first(Ben.cup).value` is nothing that could fill `of pips`, as far as Ann can see: a number 1..6 is needed"
+        "`first(Ben.cup).value` is not possible for `of pips`, as far as Ann can see: a number 1..6 is needed"
     )
     say(match, "Ann", "bid 1 of 1")
     assert why_not(match, "bid 2 of first(Ben.cup).value", "Ben").verdict == "it can be done: bid 2 of 4 by Ben"
@@ -166,9 +166,15 @@ def test_a_reason_that_lies_in_something_hidden_is_not_told() -> None:
 def test_the_secret_question_of_another_seat_is_not_told() -> None:
     match = play(SECRET)
     for text in ("plan Ace by Ben", "plan by Ben", "rest by Ben", "pass by Ben"):
+<<<<<<< HEAD
         explanation = why_not(match, text, "Ann")
         assert (explanation.verdict, explanation.steps, explanation.possible) == (
-            "Ben decides in secret now, and Ann cannot see what about",
+            "Ben is making a secret decision, which Ann cannot see",
+=======
+        found = why_not(match, text, "Ann")
+        assert (found.verdict, found.steps, found.possible) == (
+            "Ben is making a secret decision, which Ann cannot see",
+>>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
             (),
             None,
         )

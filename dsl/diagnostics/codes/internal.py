@@ -1,4 +1,4 @@
-"""9xxx: faults of the program itself. Nobody should ever see one; nobody ever sees a traceback."""
+"""9xxx: internal errors. Nobody should ever see one, and nobody ever sees a traceback."""
 
 from dsl.diagnostics.codes import error
 

@@ -1,9 +1,9 @@
-"""The tree: what an author wrote, node by node, before any name has a meaning.
+"""The syntax tree: the author's text as nodes, before names are resolved.
 
 Every node is frozen and has one span, in offsets from the start of its piece; spans do not count in comparisons, so
 `parse(format(text)) == parse(text)` is one `==`. Sums, products and chains of `and` are flat, so that long ones are not
-deep. A docstring begins with the concrete syntax. Which lines may stand in which block is not decided here: the checker
-knows more words to explain it.
+deep. A docstring begins with the concrete syntax. The nodes do not restrict which lines a block may contain: the
+checker can explain such errors better.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Types, citations and other marks, parameters and slots: what heads and phrases are made of."""
+"""Types, citations and other marks, parameters and slots: the parts of heads and phrases."""
 
 from __future__ import annotations
 

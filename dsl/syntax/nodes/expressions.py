@@ -17,7 +17,7 @@ class Number(Node):
 
 @frozen
 class Text(Node):
-    '''`"Tail Whip"` or `""" long text """`: the text, or the shown name of a thing, by what is wanted.'''
+    '''`"Tail Whip"` or `""" long text """`: a text, or the display name of a thing, depending on the expected type.'''
 
     value: str
     long: bool = False
@@ -66,7 +66,7 @@ class Range(Node):
 
 @frozen
 class Ladder(Node):
-    """`2/4/6` where a row begins with it; elsewhere a quotient of numbers that a ladder is wanted for."""
+    """`2/4/6` at the start of a row; elsewhere a quotient of numbers where a ladder is expected."""
 
     steps: tuple[int, ...]
 
@@ -134,7 +134,7 @@ class Compare(Node):
 
 @frozen
 class Where(Node):
-    """`Bot where hp <= 2`; `Bot as b where …` gives the thing that is looked at a name."""
+    """`Bot where hp <= 2`; `Bot as b where …` names the current item."""
 
     base: Expr
     condition: Expr
@@ -160,7 +160,7 @@ class Index(Node):
 
 @frozen
 class Arg(Node):
-    """`a`, or `by: a` with a label; `Bot as b` gives a name to the thing that the later ones look at."""
+    """`a`, or `by: a` with a label; `Bot as b` names the current item for the later arguments."""
 
     label: str | None
     value: Expr

@@ -43,7 +43,7 @@ class Row(Node):
 
 @frozen
 class RowKey(Node):
-    """What stands before the colon of a row."""
+    """The key of a row, before the colon."""
 
     form: Literal["number", "range", "text", "names", "thing", "at least", "at most", "else"]
     values: tuple[str, ...] = ()
