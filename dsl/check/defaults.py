@@ -19,13 +19,8 @@ Head = tuple[DefaultSort, str, Iterable[SlotSig | n.Param]]
 
 
 def lower_defaults(symbols: Symbols, card_verbs: Iterable[VerbSig]) -> dict[DefaultKey, Op]:
-<<<<<<< HEAD
     """The defaults of all heads. A verb of the rules takes precedence over a card's action with the same name."""
     defaults: dict[DefaultKey, Op] = {}
-=======
-    """The defaults of all heads. A verb of the rules takes precedence over a card's action with the same name."""
-    found: dict[DefaultKey, Op] = {}
->>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
     for sort, owner, params in _heads(symbols, card_verbs):
         for param in params:
             if param.default is not None:

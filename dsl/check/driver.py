@@ -299,13 +299,8 @@ def _by_kind(cards: Iterable[CardEntry], symbols: Symbols) -> Mapping[str, list[
     return names
 
 
-<<<<<<< HEAD
 def check(units: Sequence[Unit]) -> CheckedProgram:
     """Check rules, cards, names and scenarios of these units together."""
-=======
-def check(units: Sequence[Unit]) -> CheckResult:
-    """Check rules, cards, names and scenarios of these units together."""
->>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
     with suggesting(limits.SUGGESTIONS_OF_A_RUN):
         return _check(units)
 

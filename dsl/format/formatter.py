@@ -195,13 +195,9 @@ def _fault(source: Source, parsed: Sequence[Parsed], written: str) -> Diagnostic
     if exceeded is not None:  # the text is at a limit, and blank lines or indentation exceed it
         place = Place(source.file, 0, min(1, len(source.text)))
         return evolve(exceeded, message=f"after formatting, {exceeded.message}", place=place)
-<<<<<<< HEAD
     pieces_by_text = {
         declaration.piece.text: declaration for declaration in parsed
     }  # unchanged declarations are not parsed again
-=======
-    pieces_by_text = {one.piece.text: one for one in parsed}  # unchanged text need not be parsed again
->>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
     reparsed = [
         evolve(pieces_by_text[piece.text], piece=piece) if piece.text in pieces_by_text else parse_piece(piece)
         for piece in join_pieces(pieces(source_written))

@@ -74,17 +74,10 @@ class Symbols:
     broken: set[str] = field(factory=set)  # words of declarations that could not be read: silence about them
 
     def lineage(self, kind: str) -> tuple[str, ...]:
-<<<<<<< HEAD
         """A kind and its parents, nearest first; a cycle is cut."""
         cached = self.lineages.get(kind)
         if cached is not None:
             return cached
-=======
-        """A kind and its parents, nearest first; a cycle is cut."""
-        known = self.lineages.get(kind)
-        if known is not None:
-            return known
->>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
         chain: dict[str, None] = {}
         current: str | None = kind
         while current is not None and current not in chain and len(chain) <= KIND_LINEAGE:
@@ -104,13 +97,8 @@ class Symbols:
         return None
 
     def beside(self, kind: str) -> str:
-<<<<<<< HEAD
         """The common kind of all spaces that share a board with this kind; the kind itself if it is on no board."""
         shared_kind = kind
-=======
-        """The common kind of all spaces that share a board with this kind; the kind itself if it is on no board."""
-        found = kind
->>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
         for kinds in self.boards.values():
             spaces = [space for space in sorted(kinds) if "Space" in self.lineage(space)]
             if any(kind in self.lineage(space) or space in self.lineage(kind) for space in spaces):
@@ -120,19 +108,11 @@ class Symbols:
         return shared_kind
 
     def fields(self, kind: str) -> dict[str, FieldSig]:
-<<<<<<< HEAD
         """All fields of a kind, inherited ones first. The result is shared and must not be changed."""
         cached = self.all_fields.get(kind)
         if cached is not None:
             return cached
         fields: dict[str, FieldSig] = {}
-=======
-        """All fields of a kind, inherited ones first. The result is shared and must not be changed."""
-        known = self.all_fields.get(kind)
-        if known is not None:
-            return known
-        found: dict[str, FieldSig] = {}
->>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
         for ancestor in reversed(self.lineage(kind)):
             sig = self.kinds.get(ancestor)
             if sig:

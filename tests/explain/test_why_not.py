@@ -112,21 +112,12 @@ def test_only_once_tells_when_it_was_done() -> None:
 def test_a_forbidden_action_tells_the_rule_and_what_would_allow_it() -> None:
     match = play(REFUSED)
     say(match, "Ann", "stun")
-<<<<<<< HEAD
     reason = refusal_of(match, "strike Tin with Laser")
     assert reason.verdict == "Ann cannot strike Tin with Laser: forbidden: it is stunned"
     assert (only(reason).rule, only(reason).bearer) == ("status Stunned: forbid strike", "Rusty")
     assert reason.steps[1].says == "an `allow strike` of a card would be needed: this rule belongs to a status"
     assert reason.steps[2].rule == "action stun: allow strike"
     assert reason.steps[2].says == "this rule allows it, but belongs only to a ruleset"
-=======
-    found = refusal_of(match, "strike Tin with Laser")
-    assert found.verdict == "Ann cannot strike Tin with Laser: forbidden: it is stunned"
-    assert (only(found).rule, only(found).bearer) == ("status Stunned: forbid strike", "Rusty")
-    assert found.steps[1].says == "an `allow strike` of a card would be needed: this rule belongs to a status"
-    assert found.steps[2].rule == "action stun: allow strike"
-    assert found.steps[2].says == "this rule allows it, but belongs only to a ruleset"
->>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
 
 
 def test_a_condition_tells_the_part_that_does_not_hold() -> None:

@@ -105,17 +105,10 @@ def test_names_are_as_good_as_numbers() -> None:
     assert question.pick("from f5").answer == (question.left[1].index,)
     question.trail.clear()
     assert "There is no option called `z9`" in question.pick("Z9").wrong
-<<<<<<< HEAD
     started = session("scrapyard", "human", "random")
     say(started, "oil alley", "RUSTY", "f5")
     assert started.match.log("Ann")[0].words == "set_up"
     assert started.match.view("Ann").boards[0].map == "Oil_Alley"
-=======
-    found = session("scrapyard", "human", "random")
-    say(found, "oil alley", "RUSTY", "f5")
-    assert found.match.log("Ann")[0].words == "set_up"
-    assert found.match.view("Ann").boards[0].map == "Oil_Alley"
->>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
 
 
 def test_options_that_are_called_alike_are_told_apart_and_those_that_are_alike_are_one() -> None:
@@ -161,17 +154,10 @@ goal sated = players where taken >= 90
     assert question.pick("apple, pear").answer == (names.index("Apple"), names.index("Pear"))
     assert question.pick("plum").answer == (names.index("Plum"),)
     assert "Several options match" in question.pick("p").wrong
-<<<<<<< HEAD
     say(playing, "1 2")
     assert playing.question is not None
     assert playing.question.prompt == "Add 1 to your taken?"
     say(playing, "")  # no
-=======
-    say(found, "1 2")
-    assert found.question is not None
-    assert found.question.prompt == "Add 1 to your taken?"
-    say(found, "")  # no
->>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
 
 
 @pytest.mark.parametrize("name", ["breakthrough", "gekido", "goose", "robomon", "scrapyard"])
@@ -353,19 +339,11 @@ def test_undo_goes_back_over_bots_to_the_last_own_decision() -> None:
 
 
 def test_undo_can_be_switched_off() -> None:
-<<<<<<< HEAD
     started = session("tictactoe", "human", "random", may_undo=False)
     say(started, "b2")
     assert "Undo is not available" in said(say(started, "u"))
     assert started.match.answers == 2
     assert "\n  u " not in said(say(started, "h"))
-=======
-    found = session("tictactoe", "human", "random", may_undo=False)
-    say(found, "b2")
-    assert "Undo is not available" in said(say(found, "u"))
-    assert found.match.answers == 2
-    assert "\n  u " not in said(say(found, "h"))
->>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
 
 
 def test_among_people_the_last_decision_of_any_of_them_is_taken_back() -> None:

@@ -149,15 +149,9 @@ def test_a_record_that_cannot_be_written_is_said_once(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
     session = prompt(folder=blocked / "folder")
-<<<<<<< HEAD
     output = typed(session, *BEGIN, "step to B1")
     assert output.count("note: there is no history") == 1
     assert "Kettle enters B1" in output
-=======
-    told = typed(session, *BEGIN, "step to B1")
-    assert told.count("note: there is no history") == 1
-    assert "Kettle enters B1" in told
->>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
 
 
 def test_a_disk_that_fills_up_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

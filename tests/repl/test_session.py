@@ -273,15 +273,9 @@ def test_whynot() -> None:
 def test_trace_shows_every_sentence() -> None:
     session = prompt(*BEGIN)
     assert typed(session, ":trace on") == "every executed sentence is shown"
-<<<<<<< HEAD
     output = typed(session, "step to B1")
     assert "turn.bot:54:3: enter tile by my_bot(me)" in output
     assert ": move bot to tile" in output
-=======
-    told = typed(session, "step to B1")
-    assert "turn.bot:54:3: enter tile by my_bot(me)" in told
-    assert ": move bot to tile" in told
->>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
     typed(session, ":trace off")
     assert "turn.bot" not in typed(session, "step to C1")
 

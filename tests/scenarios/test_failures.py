@@ -423,10 +423,5 @@ action haul tile: Tile by me during Hauling cites AR-MOVE-02 {
 
 def test_what_an_action_cannot_say_before_its_window_opens_shows_nothing() -> None:
     """Its requirements speak of an event that is not going on: nobody could be offered it, and that is no fault."""
-<<<<<<< HEAD
     messages = told(scene(YARD, "then Ann cannot haul B1 because AR-MOVE-02", rules=HAUL))
     assert "no window is open, and `Hauling` would ask nobody" in messages
-=======
-    found = told(scene(YARD, "then Ann cannot haul B1 because AR-MOVE-02", rules=HAUL))
-    assert "no window is open, and `Hauling` would ask nobody" in found
->>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)

@@ -86,15 +86,9 @@ def test_any_copy_may_be_where_something_is() -> None:
 
 
 def test_what_is_so_of_some_copies_only_is_ambiguous() -> None:
-<<<<<<< HEAD
     messages = told(scene(TWO, "then not knows(Ann, Oilcan)"))
     assert "`Oilcan` could mean any of 2 things" in messages
     assert "in Ben's hand; in Ann's hand" in messages
-=======
-    found = told(scene(TWO, "then not knows(Ann, Oilcan)"))
-    assert "`Oilcan` could mean any of 2 things" in found
-    assert "in Ben's hand; in Ann's hand" in found
->>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
     assert told(scene(TWO, "then Oilcan.price > 0 and Oilcan.price is 1")) == ""
     hurt = "given Rusty for Ann, Rusty for Ben", "do damage first(Bot) by 3 from first(Bot)"
     for line in (
@@ -115,13 +109,8 @@ def test_an_answer_says_which_copy_is_meant() -> None:
     steps = out, "do pick by Ann", "Ann: choose first(Ben.discard)", "then count(Ann.hand) is 1"
     assert told(scene(*steps, rules=pick)) == ""
     grab = "action grab gadget: Gadget by me during Main { move gadget to me.hand }"
-<<<<<<< HEAD
     messages = told(scene(out, "do open Main", "Ann: grab Oilcan", "Ann: pass", "then yes", rules=grab))
     assert "`Oilcan` could mean any of 2 things" in messages
-=======
-    found = told(scene(out, "do open Main", "Ann: grab Oilcan", "Ann: pass", "then yes", rules=grab))
-    assert "`Oilcan` could mean any of 2 things" in found
->>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
     alike = "given Oilcan in Ann.discard, Oilcan in Ann.discard"
     steps = alike, "do open Main", "Ann: grab Oilcan", "Ann: pass", "then count(Ann.hand) is 1"
     assert told(scene(*steps, rules=grab)) == ""
@@ -141,17 +130,10 @@ RUSTIES = "given Rusty for Ann, Rusty for Ben"
     ],
 )
 def test_a_sentence_or_a_value_says_which_copy_is_meant(steps: tuple[str, ...], lying: str) -> None:
-<<<<<<< HEAD
     messages = told(scene(*steps, "then yes"))
     assert "BW6321" in messages
     assert "could mean any of 2 things, and they differ: " in messages
     assert lying in messages
-=======
-    found = told(scene(*steps, "then yes"))
-    assert "BW6321" in found
-    assert "could mean any of 2 things, and they differ: " in found
-    assert lying in found
->>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
 
 
 @pytest.mark.parametrize(

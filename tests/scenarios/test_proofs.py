@@ -139,13 +139,8 @@ def test_the_card_that_is_to_blame_is_named() -> None:
 
 def test_a_leak_through_what_somebody_is_asked() -> None:
     rules = "effect peek by me { choose one of players where some(hand, price is 1) as who else { stop }; may by me { laps += 1 } }"
-<<<<<<< HEAD
     (result,) = leaks(GIVEN, "do peek by Ann", "Ann: no", "then laps is 0", rules=rules)
     assert result.startswith("BW6312: something shown to Ann depends on `Oilcan`")
-=======
-    (found,) = leaks(GIVEN, "do peek by Ann", "Ann: no", "then laps is 0", rules=rules)
-    assert found.startswith("BW6312: something shown to Ann depends on `Oilcan`")
->>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
 
 
 @pytest.mark.parametrize(

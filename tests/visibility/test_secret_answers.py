@@ -166,15 +166,9 @@ def test_a_reason_that_lies_in_something_hidden_is_not_told() -> None:
 def test_the_secret_question_of_another_seat_is_not_told() -> None:
     match = play(SECRET)
     for text in ("plan Ace by Ben", "plan by Ben", "rest by Ben", "pass by Ben"):
-<<<<<<< HEAD
         explanation = why_not(match, text, "Ann")
         assert (explanation.verdict, explanation.steps, explanation.possible) == (
             "Ben is making a secret decision, which Ann cannot see",
-=======
-        found = why_not(match, text, "Ann")
-        assert (found.verdict, found.steps, found.possible) == (
-            "Ben is making a secret decision, which Ann cannot see",
->>>>>>> 3ba9838 (Design review and docstrings of the language in plain English)
             (),
             None,
         )
