@@ -59,7 +59,7 @@ def test_answers_come_first(session: ReplSession) -> None:
 
 def test_names_of_all_sorts(session: ReplSession) -> None:
     assert offered(session, "Ket")["Kettle"] == "a card: Bot Kettle"
-    assert offered(session, "count(pl")["players"] == "all who still play, in order"
+    assert offered(session, "count(pl")["players"] == "all players still in the game, in order"
     assert "adjacent(spot)" in offered(session, "1 + adj")["adjacent"]
     assert offered(session, "my_")["my_bot"] == "define of p"
     assert offered(session, "1 + coo")["coolant"] == "a symbol of Terrain"
