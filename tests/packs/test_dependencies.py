@@ -66,7 +66,7 @@ def test_two_majors_in_a_diamond_stand_side_by_side() -> None:
     )
     (fault,) = solution.diagnostics
     assert fault.code == "BW4203"
-    assert "`b` wants `^1`, `c` wants `^2`" in fault.message
+    assert "`b` needs `^1`, `c` needs `^2`" in fault.message
     assert fault.place.file == "content/c-1.0.0/pack.yaml"
     assert [note.place.file for note in fault.notes] == ["content/b-1.0.0/pack.yaml"]
 
@@ -75,7 +75,7 @@ def test_no_version_fits() -> None:
     solution = solved(pack("a", packs={"b": "^1.4"}), pack("b", "1.2.0"), pack("b", "2.0.0"))
     (fault,) = solution.diagnostics
     assert fault.code == "BW4202"
-    assert "here is 2.0.0, 1.2.0" in fault.message
+    assert "available: 2.0.0, 1.2.0" in fault.message
 
 
 def test_every_quarrel_of_a_run_is_told() -> None:
@@ -141,7 +141,7 @@ def test_a_tangle_ends() -> None:
     resolved = resolve([pack("a", packs=dict.fromkeys([*names, "q"], "*"))], packs, [GAME])
     (fault,) = resolved.diagnostics
     assert fault.code == "BW4211"
-    assert "`z`: `q` wants `^10`; here is 1.0.0" in fault.message
+    assert "`z`: `q` needs `^10`; available: 1.0.0" in fault.message
     assert "RESOLVER_TRIES" in fault.message
 
 

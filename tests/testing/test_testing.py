@@ -178,7 +178,7 @@ def test_the_table_and_the_page(project: Path) -> None:
     figures = summary(laid, report.results)
     actual = "\n".join(table(figures))
     assert "rules     0 of 6 (0 %) run, 4 half" in actual
-    assert "duel.bot:14  effect win_one: 3 of 4, 1 of 2 ways" in actual
+    assert "duel.bot:14  effect win_one: 3 of 4, 1 of 2 branches" in actual
     text = page([(laid, figures)], report.found.sources)
     assert '<span class="half">me.score is 4</span>' in text
     assert '{ <span class="miss">me.score += 1</span> } else { <span class="run">stop</span> }' in text
@@ -266,7 +266,7 @@ def test_what_never_runs_is_told_and_not_tried(project: Path) -> None:
     assert {(16, "2"), (24, "2"), (26, "3"), (32, "1")} == never
     text = "\n".join(mutated_table(result))
     assert "duel.bot:26:32: number: `2` becomes `3`; no scenario runs it" in text
-    assert f"noticed {result.noticed} of {result.tried} ({100 * result.noticed // result.tried} %)" in text
+    assert f"detected {result.noticed} of {result.tried} ({100 * result.noticed // result.tried} %)" in text
 
 
 def test_what_does_not_check_is_counted_and_left(project: Path) -> None:

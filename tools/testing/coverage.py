@@ -186,7 +186,7 @@ def covered_part(found: Summary) -> Iterator[tuple[str, str]]:
     for title, lines in (("rules", found.rules), ("cards", found.cards)):
         half = _count(lines, "half")
         yield title, f"{_part(_count(lines, 'run'), len(lines))} run" + (f", {half} half" if half else "")
-    yield "branches", f"{_part(found.gone, found.ways)} branches taken"
+    yield "branches", f"{_part(found.gone, found.ways)} taken"
     yield "clauses", f"{_part(sum(clause.covered for clause in found.clauses), len(found.clauses))} covered"
 
 
