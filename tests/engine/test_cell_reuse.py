@@ -16,6 +16,7 @@ from interpreter.execute.legality import Move
 from interpreter.explain.why import why
 from interpreter.match import Match, start
 from interpreter.model import state as s
+from interpreter.model.frames import TOGETHER
 from interpreter.model.requests import Option
 from interpreter.visibility.questions import log_for
 from tests.engine.coming_and_going import COINS, GAMES, begun, go_on
@@ -265,6 +266,10 @@ PLACES = {
     "what is asked": lambda state, gone: setattr(state, "asking", (gone,)),
     "whose a thing is": lambda state, gone: operator.setitem(state.cells, state.cells[s.PLAYERS][0] + s.OWNER, gone),
     "whose turn it is": lambda state, gone: operator.setitem(state.cells, s.ACTIVE, gone),
+    "who plays": lambda state, gone: operator.setitem(state.cells, s.PLAYERS, (*state.cells[s.PLAYERS], gone)),
+    "a space of a board": lambda state, gone: operator.setitem(state.cells, s.BOARD, (("Yard#", (gone,)),)),
+    "what a board is drawn on": lambda state, gone: operator.setitem(state.cells, s.BOARD, ((f"Yard#{gone}!3", ()),)),
+    "an option in a frame": lambda state, gone: state.frames[-1].append(Option(gone, "a coin")),
     "how it ended": lambda state, gone: operator.setitem(state.cells, s.OUTCOME, (gone,)),
     "what happened": lambda state, gone: operator.setitem(state.cells, s.HISTORY, (("use", 1, {"coin": gone}),)),
 }
@@ -286,6 +291,25 @@ def test_a_sweep_looks_everywhere(place: str) -> None:
         cell_reuse.sweep(m)
         free = m.state.cells[s.FREE]
         assert (bool(free) and free[index] == gone) is not item
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize("apart", ["several decide", "chance is scripted"])
+def test_nothing_is_swept_where_numbers_must_stay(apart: str) -> None:
+    """Those who decide together count new things from the end of the list, and a scenario names things by number."""
+    match = play(NAMED + "flow Match { phase turn by first(players) { churn; turns } }\n")
+    m = match.machine
+    m.state.cells[s.LEFT_TO_SWEEP] = 0
+    if apart == "several decide":
+        m.state.frames.append([TOGETHER])
+    else:
+        m.script = {}
+    cell_reuse.sweep(m)
+    assert not m.state.cells[s.FREE]
+    m.script = None
+    m.state.frames[:] = [frame for frame in m.state.frames if frame[0] != TOGETHER]
+    cell_reuse.sweep(m)
+    assert any(m.state.cells[s.FREE])
 
 
 @pytest.mark.usefixtures("at_once")

@@ -37,6 +37,8 @@ extend Table {
 extend Player { keeps points: 0..9 = 3, zone yard of Unit, zone cups of D6 }
 status Hurt on Unit stacks apart { modify weight by 1 }
 rule weight = 1
+table wide { 1..10001: 1, else: 2 }
+table long { 1..9000: 1, 9001..18000: 2 }
 window Main { offer any to active }
 flow Match { take 1 of Ogre into first(players).yard; open Main; win none }
 after go { lose Hurt from Unit }
@@ -190,6 +192,10 @@ def test_rounds_and_events_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
         ("for each n in 1..1000000000 { big += n }", "10,000 items in one list"),
         ("big = count(1..1000000000)", "10,000 items in one list"),
         ("choose one of 1..10001 as n; big = n", "10,000 items in one list"),
+        ("big = count([each(1..9999, that), each(1..9999, that)])", "10,000 items in one list"),
+        ("big = count(each(1..9999, that) + each(1..9999, 0 - that))", "10,000 items in one list"),
+        ("big = count(keys(wide))", "10,000 items in one list"),
+        ("big = count(keys(long))", "10,000 items in one list"),
         ("repeat 20000 { give Hurt to first(Unit) }", "1,000 keywords and statuses on one thing"),
         ("repeat 20000 { modify weight by 1 until end of go }", "10,000 rules that hold for a while"),
         ("together for each n in 1..500 { big += n }", "100 seats that decide together"),

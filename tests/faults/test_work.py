@@ -432,6 +432,86 @@ def test_every_pair_of_many_is_too_many_before_the_first_is_made() -> None:
     assert (wrong.code, wrong.message) == ("BW5004", "the rules take more than 30,000 steps without asking anybody")
 
 
+# ------------------------------------------------------------------------------------------ each pass over something
+
+SIZED = """
+kind Unit {{ }}
+Unit Ogre {{ }}
+table chart {{ {rows}, else: 0 }}
+rule weight = 1
+rule height = 1
+extend Player {{ keeps points: 0.. = 0 }}
+extend Table {{ keeps laps: 0.. = 0, keeps numbers: list of number = [], zone pile of Unit, zone racks 1..{n} of Unit }}
+window Main {{ offer any to active }}
+effect tap {{ }}
+effect knock {{ }}
+action ready by me during Main {{
+  numbers = each(1..{n}, that)
+  take {n} of Ogre into pile
+  {before}
+}}
+action go by me during Main {{ {body} }}
+flow Match {{ repeat {{ for each p in players {{ phase turn by p {{ open Main }} }} }} }}
+"""
+STANDING = "repeat {n} {{ modify height by 1 until end of turn }}"
+HISTORY = "repeat {n} {{ tap }}"
+PASSES = {
+    "rules that hold for a while, by who asks for others": (STANDING, "laps = weight", 1),
+    "rules that hold for a while, by an event that ends": (STANDING, "knock", 1),
+    "what has happened, to count it": (HISTORY, "laps = times(tap)", 1),
+    "what has happened, to add to it": (HISTORY, "if times(tap) < 0 {{ }}; tap", 2),
+    "the rows of a table": ("", "laps = chart[0]", 1),
+    "a list in a list": ("", "laps = count([numbers])", 1),
+    "two lists that are joined": ("", "laps = count(numbers + numbers)", 2),
+    "two lists that are compared": ("", "if numbers is numbers {{ laps = 1 }}", 2),
+    "the levels of a zone": ("", "laps = count(racks[1])", 1),
+}
+"""What is gone over, what prepares it, who does it, and how often it goes over all of it."""
+
+
+def work_of(n: int, before: str, body: str) -> int:
+    rows = ", ".join(f"{number}: 1" for number in range(1, n + 1))
+    match = begun(SIZED.format(n=n, rows=rows, before=before.format(n=n), body=body.format()))
+    say(match, "Ann", "ready")
+    say(match, "Ann", "go")
+    return match.machine.meter.full - match.machine.meter.left
+
+
+@pytest.mark.parametrize("what", PASSES)
+def test_going_over_something_costs_for_each_part_of_it(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "WORK", 200_000)
+    before, body, passes = PASSES[what]
+    few, many = (work_of(n, before, body) - work_of(n, before, "laps = 0") for n in (50, 150))
+    assert many - few >= 100 * passes
+
+
+CORRIDOR = {
+    "between": ("laps = count(between(first(Cell), last(Cell)))", 2),  # it is measured and collected
+    "row": ("laps = count(row(first(Cell), last(Cell)))", 2),
+    "within": ("laps = count(within(first(Cell), 999))", 2),  # every space is looked at, and those within collected
+    "sees": ("if sees(first(Cell), last(Cell)) { laps = 1 }", 1),
+    "glimpses": ("if glimpses(first(Cell), last(Cell)) { laps = 1 }", 10),  # many lines, each through many spaces
+    "connected": ("laps = count(connected(first(Cell), worth is 0))", 5),  # the condition is four operations
+    "reach": ("laps = count(reach(first(Cell), 999))", 5),  # a step there and one back, two for each; then collected
+    "reach at a price": ("laps = count(reach(first(Cell), 999, 1))", 7),  # and the price of each step
+    "path": ("laps = count(path(first(Cell), last(Cell), 1))", 7),
+}
+"""What a question about the whole length of a corridor costs for each space."""
+
+
+def work_in_a_corridor(width: int, body: str) -> int:
+    game = board(2, body).replace("width 2, height 2", f"width {width}, height 1")
+    match = begun(game.replace("    . .\n    . .\n", "    " + " ".join(["."] * width) + "\n"))
+    say(match, "Ann", "go")
+    return match.machine.meter.full - match.machine.meter.left
+
+
+@pytest.mark.parametrize("question", CORRIDOR)
+def test_a_question_about_a_board_costs_for_each_space(question: str) -> None:
+    body, each = CORRIDOR[question]
+    assert work_in_a_corridor(60, body) - work_in_a_corridor(10, body) >= 50 * each
+
+
 # -------------------------------------------------------------------------------------------------------------- odds
 
 DICE = """
