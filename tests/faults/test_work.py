@@ -436,7 +436,9 @@ def test_every_pair_of_many_is_too_many_before_the_first_is_made() -> None:
 
 SIZED = """
 kind Unit {{ }}
+kind Giant is Unit {{ }}
 Unit Ogre {{ }}
+define walk(many: list of number) {{ keeps last = 0; for each x in many {{ last = x }}; result last }}
 table chart {{ {rows}, else: 0 }}
 rule weight = 1
 rule height = 1
@@ -464,6 +466,10 @@ PASSES = {
     "a list in a list": ("", "laps = count([numbers])", 1),
     "two lists that are joined": ("", "laps = count(numbers + numbers)", 2),
     "two lists that are compared": ("", "if numbers is numbers {{ laps = 1 }}", 2),
+    "a list whose items are added up": ("", "laps = sum(numbers, 0)", 2),  # each of them is also evaluated
+    "a list of which some are picked": ("", "laps = count(numbers where yes)", 2),
+    "a list in a block": ("", "laps = walk(numbers)", 2),  # a name is read for each
+    "things of a kind that has others below it": ("", "laps = count(Unit)", 1),
     "the levels of a zone": ("", "laps = count(racks[1])", 1),
 }
 """What is gone over, what prepares it, who does it, and how often it goes over all of it."""

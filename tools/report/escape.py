@@ -52,11 +52,15 @@ def path(file: str) -> str:
     return f"./{shown}" if shown.lstrip().startswith(("::", "##[")) else shown
 
 
+_FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""What a formula begins with, also in the wide letters that spreadsheets take for the usual ones."""
+
+
 def spreadsheet_cell(text: str) -> str:
     """A text as one cell of a table file. A spreadsheet runs a cell that begins like a formula; an apostrophe before
     it makes it a text there."""
     shown = printable(text)
-    return f"'{shown}" if shown.lstrip().startswith(("=", "+", "-", "@")) else shown
+    return f"'{shown}" if shown.lstrip().startswith(_FORMULA) else shown
 
 
 def annotation(text: str) -> str:
