@@ -210,6 +210,17 @@ def test_whoever_asks_why_not_learns_nothing_of_what_others_hold(tmp_path: Path)
     assert "it can be done: play Letter" in said(playing.take("why not play Letter"))
 
 
+def test_a_name_in_the_plural_is_not_made_plural_again(tmp_path: Path) -> None:
+    choosing = "  take one of Mask into a.hand\n  choose 1..2 of a.hand by a as cards\n  move cards to a.shown\n"
+    rules = SECRET.replace("  repeat {", choosing + "  repeat {").replace("Card Mask", "kind Hat is Card { }\nHat Mask")
+    (tmp_path / "spies.bot").write_text(rules)
+    playing = PlaySession(
+        load(str(tmp_path / "spies.bot")).start(("Ann", "Ben"), 1), dict.fromkeys(("Ann", "Ben"), "human")
+    )
+    assert playing.question is not None
+    assert playing.question.prompt == "Choose 1 to 2 cards."
+
+
 def test_a_question_about_the_table_is_called_as_its_answers_call_themselves(tmp_path: Path) -> None:
     rules = SECRET.replace("  repeat {", "  ask a for Weather as w\n  repeat {")
     (tmp_path / "spies.bot").write_text(rules + 'symbols Weather "what the sky looks like" { clear, dark }\n')

@@ -68,7 +68,7 @@ def _block(body: n.Block, rules: RuleTexts) -> str:
 
 
 def _choose(view: View, request: RequestView, name: str, schema: Schema) -> str:
-    noun = _noun(view, request, schema) or name or "option"
+    noun = _noun(view, request, schema) or english.singular(name) or "option"
     least, most = request.least, request.most
     if most == 1:
         what = english.a(noun)
