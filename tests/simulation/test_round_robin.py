@@ -93,7 +93,9 @@ def test_the_faster_one_always_wins(race: str, jobs: int) -> None:
     assert cells.count("0") == 3
 
 
-@pytest.mark.parametrize("name", ["=2+5", "+1", "-1", "@SUM(A1)", "  =2+5", "=cmd|'/C calc'!A0", "\uff1d2+5", "\uff201"])
+@pytest.mark.parametrize(
+    "name", ["=2+5", "+1", "-1", "@SUM(A1)", "  =2+5", "=cmd|'/C calc'!A0", "\uff1d2+5", "\uff201"]
+)
 def test_no_name_is_a_formula_in_a_spreadsheet(tmp_path: Path, name: str) -> None:
     rules = RULES.replace("Jet <X>", name)
     (tmp_path / "race.bot").write_text(rules)
