@@ -21,7 +21,7 @@ from tools.matches.resume_match import game_of
 
 @frozen
 class RecordDifference:
-    """The first entry that differs (0 is the table before the first answer), and what each record has there."""
+    """The first entry that differs (0 is the table before the first answer), and the contents of each record there."""
 
     number: int
     what: str  # answer, event, state, length
@@ -39,7 +39,7 @@ class RecordDifference:
 
 
 def heads(record: Record, other: Record) -> list[tuple[str, str]]:
-    """What two records were made with that differs."""
+    """The differences between the versions of two records."""
     pairs = differences(record.made, other.made)
     for what, here, there in (("seats", record.seats, other.seats), ("seed", (str(record.seed),), (str(other.seed),))):
         if here != there:
@@ -48,7 +48,7 @@ def heads(record: Record, other: Record) -> list[tuple[str, str]]:
 
 
 def first_difference(record: Record, other: Record) -> RecordDifference | None:
-    """The first entry at which two records part; none if they tell of the same match."""
+    """The first entry at which two records differ; None if they record the same match."""
     pairs = zip_longest((record.start, *record.entries), (other.start, *other.entries))
     for number, (here, there) in enumerate(pairs):
         if here != there:
@@ -76,7 +76,7 @@ def in_words(difference: RecordDifference, record: Record, other: Record) -> Rec
 
 
 def _told(difference: RecordDifference, record: Record) -> str:
-    """What a record has at an entry, in words; empty if it cannot be played again here."""
+    """An entry of a record in words; empty if it cannot be replayed here."""
     if difference.what not in ("answer", "length", "event") or difference.number > len(record.entries):
         return ""
     try:

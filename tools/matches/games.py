@@ -92,11 +92,11 @@ class Game:
         return _modes(self._world.program.symbols, variants=False)
 
     def start(self, seats: Sequence[str] | Mapping[str, Who], seed: int = 0, *, record: Path | None = None) -> Match:
-        """Begin a match.
+        """Start a match.
 
-        `seats` are the names of those who play, in order; or a table that says for each name who answers there: a
-        function of a person, the name of a bot, or nothing. With `record`, everything is written to that file as it
-        happens, hidden cards too, and an answer counts only when it is there.
+        `seats` are the names of the players, in order; or a mapping from each name to the player: a function, the name
+        of a bot, or None. With `record`, everything is written to that file during play, including hidden cards, and an
+        answer counts only when it is on disk.
         """
         from tools.matches.match import start
 
@@ -107,7 +107,7 @@ class Game:
         return self._world
 
     def check_seats(self, names: Sequence[object]) -> None:
-        """Refuse seats that are too few, too many, alike, or called something that cannot be said at the table."""
+        """Reject too few or too many seats, equal names, and names that the language cannot use."""
         least, most = self.players
         if not least <= len(names) <= most:
             expected = str(least) if least == most else f"{least} to {most}"
@@ -122,11 +122,11 @@ def load(
     packs: Sequence[Path] | None = None,
     rulings: Mapping[str, str] | None = None,
 ) -> Game:
-    """Make a game ready: by its id, in this project or among those that come with Botwright, or by its folder.
+    """Load a game by its id, from this project or from those that come with Botwright, or by its folder.
 
-    Without `packs`, all that are made for the game and known by name join in. `mode` is the one of the ruleset if
-    nothing is said. `rulings` settle by name what the rulebook leaves open. Raises `Unplayable` with every reason, and
-    `BadArgument` for an argument of the wrong type.
+    Without `packs`, all known packs of the game are used. `mode` defaults to the ruleset's default mode. `rulings`
+    choose readings of rules that the rulebook leaves open. Raises `Unplayable` with every reason, and `BadArgument` for
+    an argument of the wrong type.
     """
     named, settled, on = (
         arguments.path(game, "game"),
@@ -151,7 +151,7 @@ def load(
 
 
 def _id_of(game: str) -> str:
-    """The id of a game that somebody named, as far as it can be known without checking it."""
+    """The id of a named game, as far as it can be determined without checking the game."""
     from tools.packs.load import load_pack
     from tools.workspace.programs import find
 

@@ -49,10 +49,11 @@ MOST_DECISIONS = 5_000
 
 @frozen
 class Request:
-    """A question to one seat. An answer is the numbers of `least` to `most` options, from 0; none of them is a pass.
+    """A question to one seat. An answer is a list of `least` to `most` option numbers, counted from 0; an empty list is
+    a pass.
 
-    `sort` is `act` where something can be done in a window, else `choose`, `may`, `either`, `pay`, `arrange`, `order`
-    or `ask`.
+    `sort` is `act` for the actions of a window, otherwise `choose`, `may`, `either`, `pay`, `arrange`, `order` or
+    `ask`.
     """
 
     id: int
@@ -71,7 +72,7 @@ class Request:
 
 
 class Match:
-    """A match in progress. Made by `Game.start` and `resume`."""
+    """A match in progress. Created by `Game.start` and `resume`."""
 
     def __init__(
         self,
@@ -110,7 +111,7 @@ class Match:
 
     @property
     def requests(self) -> tuple[Request, ...]:
-        """Everything that is asked now; several seats may be asked at once, where they decide together."""
+        """All open requests; several seats may be asked at once if they decide together."""
         return tuple(_shown(self._engine.machine, one) for one in self._engine.requests)
 
     @property
@@ -124,7 +125,7 @@ class Match:
 
     @property
     def result(self) -> tuple[str, ...]:
-        """The seats that have won; none of them while the match goes on and when nobody has won it."""
+        """The winning seats; empty during the match, and if nobody has won."""
         return self._engine.result
 
     @property
@@ -134,13 +135,13 @@ class Match:
 
     @property
     def events(self) -> tuple[EventView, ...]:
-        """What has happened, in words, as far as everybody may know it."""
+        """The past events in words, as far as everybody may know them."""
         return self.log()
 
     def log(self, seat: str | None = None, since: int = 0, *, unspoken: bool = False) -> tuple[EventView, ...]:
-        """What has happened, in the words for a seat or an onlooker; only events with a number from `since` on.
+        """The past events in the words for a seat or a spectator, from the number `since` on.
 
-        Effects with `says ""` are left out, unless `unspoken` asks for them; `why` knows them by their number.
+        Effects with `says ""` are omitted unless `unspoken` is set; `why` accepts their numbers.
         """
         viewer = self._player(seat)
         return tuple(EventView(*line) for line in log_for(self._engine.machine, viewer, since, unspoken=unspoken))
@@ -151,7 +152,7 @@ class Match:
         return len(self._engine.machine.log or ())
 
     def view(self, seat: str | None = None) -> View:
-        """What a seat sees of the match, or an onlooker if no seat is named: plain values only."""
+        """The match as a seat sees it, or as a spectator does if no seat is named: plain values only."""
         self._player(seat)
         return view(self._engine, seat)
 
@@ -164,41 +165,43 @@ class Match:
 
     @property
     def hash(self) -> str:
-        """A hash of the whole state, to the last counter: replays, saves and both backends come to the same one.
+        """A hash of the whole state, including every counter: replays, saves and both backends give the same hash.
 
-        Two matches with the same seed and the same hash go on alike; two that go on alike may have different ones if
-        they came there by different ways. `position` is the same for these.
+        Two matches with the same seed and the same hash continue identically. Matches that continue identically may
+        have different hashes if they reached the state in different ways; their `position` is the same.
         """
         return digest(self._engine.machine.state, self._game.linked())
 
     @property
     def position(self) -> str:
-        """A hash of the position, whatever way has led there: two matches with the same one, given the same answers,
-        are asked the same questions and come to the same positions.
+        """A hash of the position, however it was reached: two matches with the same position and the same answers get
+        the same questions and reach the same positions.
 
-        Left out are numbers of things, events and questions, things that have left, and what nobody can look back to.
-        The order in which things came counts, because rules ask for it; so do the round if the rules read it, and, if
-        the game leaves anything to chance, the seed and what was drawn. A hash of everything, hidden things too.
+        It excludes the numbers of things, events and questions, things that have left, and history that no rule can
+        read. It includes the order in which things entered play, because rules may depend on it; the round if the rules
+        read it; and, in a game with randomness, the seed and the draws so far. It covers hidden things too.
         """
         return position(self._engine.machine)
 
     @property
     def notes(self) -> tuple[Diagnostic, ...]:
-        """What had to be said when the match was taken up again: losses, and where it parts from its record."""
+        """Notes from resuming the match: losses, and where it differs from its record."""
         return self._notes
 
     @property
     def warnings(self) -> tuple[Diagnostic, ...]:
-        """What the rules could not find out since the last answer, so that it is not offered, with its line."""
+        """Options that are not offered because the rules took too long to evaluate them since the last answer, with the
+        line.
+        """
         linked = self.game.linked()
         told = for_players if keeps_secrets(linked) else diagnostic
         return tuple(told(wrong, linked) for wrong in self._engine.warnings)
 
     def why(self, about: EventView | int | str, seat: str = "") -> Explanation:
-        """Why an event happened (the event or its number) or a value is what it is (an expression of the language).
+        """Explain an event (the event or its number) or a value (an expression of the language).
 
-        With a seat it is told what that seat may know, from its view and its log. Without one everything is told,
-        hidden things too: that is for those who make a game, not for those who play it.
+        With a seat, the explanation contains only what that seat may know, from its view and its log. Without a seat it
+        contains everything, including hidden things: that is for authors, not for players.
         """
         from interpreter.explain.why import why
 
@@ -208,10 +211,12 @@ class Match:
         return why(self._engine, asked, seat)
 
     def why_not(self, action: str, seat: str = "") -> Explanation:
-        """Why an action, in the words of the language, cannot be done now: the requirement that fails, and its clause.
+        """Explain why an action, written in the language, is not possible now: the requirement that fails, and its
+        clause.
 
-        `seat` is who asks; without it, the seat that is asked. The action is that seat's own unless the words say `by`
-        somebody else. The answer is made from what the asking seat can see, so it may be shown to that seat.
+        `seat` is the seat that wants to know; by default, the seat with an open request. The action is that seat's own
+        unless the text says `by` another player. The explanation uses only what `seat` can see, so it may be shown to
+        that seat.
         """
         from interpreter.explain.why_not import why_not
 
@@ -223,19 +228,19 @@ class Match:
     # ---------------------------------------------------------------------------------------------- answering
 
     def answer(self, request_id: int, answer: Sequence[int], seat: str | None = None) -> None:
-        """Answer an open request with numbers of options, from 0. `seat` says who answers, where that is known.
+        """Answer an open request with option numbers, counted from 0. `seat` is the seat that answers, if known.
 
-        Raises `Refused` if it is no answer, `RuleError` if the rules cannot carry it out, and `BadRecord` if it cannot
-        be recorded; then the match is as it was and the same question is open.
+        Raises `Refused` if the answer is invalid, `RuleError` if the rules fail, and `BadRecord` if it cannot be
+        recorded; the match is then unchanged and the same question is open.
         """
         self._engine.answer(request_id, answer, seat, self._keep if self._journal is not None else None)
 
     def undo(self) -> bool:
-        """Take the last answer back; false if there is none."""
+        """Undo the last answer; false if there is none."""
         return self._engine.undo(self._turned("undo"))
 
     def redo(self) -> bool:
-        """Give the answer again that was taken back last; false if there is none, or if another was given since."""
+        """Redo the last undone answer; false if there is none, or if another answer was given since."""
         return self._engine.redo(self._turned("redo"))
 
     def _keep(self, step: Step) -> None:
@@ -255,8 +260,9 @@ class Match:
     # ------------------------------------------------------------------------------------------- who answers
 
     def sit(self, seat: str, who: Who) -> None:
-        """Let somebody answer at a seat: a function that gets a view and a question and gives numbers of options, a
-        bot by its name (`random`, `greedy`, `mcts`, `mcts:500`, `cmd:./bot.py`), or nobody."""
+        """Set the player at a seat: a function that takes a view and a question and returns option numbers, a bot by
+        its name (`random`, `greedy`, `mcts`, `mcts:500`, `cmd:./bot.py`), or None.
+        """
         self._player(seat)
         leave({seat: self._seated.pop(seat)} if seat in self._seated else {})
         found = seated(who, self.seed, seat)
@@ -268,12 +274,13 @@ class Match:
 
     @property
     def bots(self) -> Mapping[str, str]:
-        """The bots that were named for seats. A record keeps them, so that whoever takes it up can let them sit again:
-        a match that is taken up again has empty seats."""
+        """The names of the bots at seats. A record stores them, so that they can be seated again: a resumed match has
+        empty seats.
+        """
         return dict(self._bots)
 
     def step(self) -> bool:
-        """Let the first who is asked and has somebody to answer do so; false if nobody can."""
+        """Let the first seat with an open request and a player answer; false if there is none."""
         found = None if self.over else next_answer(self._engine, self._seated)
         if found is None:
             return False
@@ -282,19 +289,20 @@ class Match:
         return True
 
     def play(self, most: int = MOST_DECISIONS) -> bool:
-        """Go on until the match is over, somebody is asked for whom nobody answers, or so many answers were given.
+        """Play until the match is over, a seat without a player is asked, or the given number of answers is reached.
 
-        Whether it is over then."""
+        Returns whether the match is over.
+        """
         while self.answers < most and self.step():
             pass
         return self.over
 
     def fork(self, seed: int | None = None) -> Match:
-        """A copy that goes its own way; it is not recorded, and nobody sits at its seats.
+        """An independent copy; it is not recorded, and its seats are empty.
 
-        A plain fork keeps the chance to come: whoever tries an answer there sees the dice and cards that will fall in
-        the match itself. A search must not look ahead so. With a seed, all chance to come is drawn anew; hidden things
-        stay as they are. Such a fork begins where it was made: `undo` ends there, and it cannot be saved.
+        A plain fork keeps the future randomness: an answer there shows the dice and cards that will come up in the
+        match itself, so a search must not look ahead on it. With a seed, all future randomness is redrawn; hidden
+        things stay as they are. Such a fork begins where it was made: `undo` ends there, and it cannot be saved.
         """
         new = None if seed is None else arguments.seed(seed)
         return Match(self._game, self._engine.fork(new), disk=self._disk)
@@ -312,11 +320,11 @@ class Match:
     # ------------------------------------------------------------------------------------------------- keeping
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the match to a file, whole or not at all; `resume` takes it up again.
+        """Write the match to a file atomically; `resume` continues it.
 
-        The file holds everything, hidden cards and the seed too.
+        The file contains everything, including hidden cards and the seed.
 
-        Another save in that file is replaced; any other file, and a record that is being written, is left alone.
+        An existing save is replaced; any other file, and a record in use, is not changed.
         """
         name = arguments.path(path, "path")
         if self._engine.reseeded:

@@ -121,7 +121,7 @@ def digits(events: Iterable[Event]) -> str:
 def head(
     game: Game, seats: Sequence[str], seed: int, start: RecordEntry, bots: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
-    """The first line of a record. `bots` are the names of those that sat there: no part of what is played again."""
+    """The first line of a record. `bots` are the names of the bots that played; a replay does not use them."""
     noted = {seat: without_command(who) for seat, who in (bots or {}).items()}
     data: dict[str, Any] = {"botwright": record_lines.MAGIC, "format_version": record_lines.FORMAT_VERSION}
     data |= as_fields(game.made)
@@ -142,7 +142,7 @@ def whole(first: Mapping[str, Any], entries: Iterable[RecordEntry]) -> bytes:
 
 
 def saved(game: Game, engine: Engine, seats: Sequence[str], seed: int, bots: Mapping[str, str] | None = None) -> bytes:
-    """A match as a record: what was taken back and can be given again stands there as answers that are taken back."""
+    """A match as a record; undone answers that can be redone are stored as answers followed by undos."""
     writer = RecordWriter(game)
     first = head(game, seats, seed, writer.start(engine), bots)
     entries = [writer.answer(step) for step in engine.steps()]
@@ -197,7 +197,7 @@ def _start(data: Mapping[str, Any]) -> RecordEntry | None:
 
 
 def _bots(data: Mapping[str, Any]) -> dict[str, str]:
-    """Who is said to have sat there; what makes no sense is nobody."""
+    """The recorded names of bots; invalid entries are ignored."""
     bots = data.get("bots")
     seats = data.get("seats") or ()
     if not isinstance(bots, dict):

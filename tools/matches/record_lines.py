@@ -26,10 +26,10 @@ _END = re.compile(rb',"check":"([0-9a-f]{16})"\}\Z')
 
 @frozen
 class RecordEntry:
-    """What happened at one point of a record: an answer, or an answer taken back or given again.
+    """One entry of a record: an answer, an undo or a redo.
 
-    `state` is a short hash of the state after it, `events` has four digits for each event on the way there, `cards`
-    are those that came into play, by their unit. At a prompt other things are typed as well; `words` are theirs.
+    `state` is a short hash of the state after it, `events` has four digits for each event on the way there, `cards` are
+    the cards that came into play, by unit. At a prompt other input is recorded too; `words` is its text.
     """
 
     sort: str  # answer, undo, redo, or one of TYPED; or start, before the first of them
@@ -61,7 +61,7 @@ class Damage:
 
 @frozen
 class Lines:
-    """What a file says that can be believed. `size` is where the believable part ends, `check` its last checksum."""
+    """The valid part of a file. `size` is its length, `check` its last checksum."""
 
     head: Mapping[str, Any]
     entries: tuple[RecordEntry, ...]
@@ -71,7 +71,7 @@ class Lines:
 
 
 class NoRecord(Exception):
-    """The first line is not that of a record; the text says why."""
+    """The first line is not the first line of a record; the text says why."""
 
 
 class OtherFormat(Exception):
@@ -131,7 +131,7 @@ def _left(data: bytes, size: int) -> int:
 
 
 def _fields(line: bytes, before: str) -> tuple[Mapping[str, Any] | None, str]:
-    """What a line says, and its checksum; nothing if it does not fit."""
+    """The contents of a line and its checksum; None if the checksum is wrong."""
     end = _END.search(line)
     if end is None or _check(line[: end.start()], before) != end[1].decode():
         return None, ""
@@ -182,7 +182,7 @@ def _entry(fields: Mapping[str, Any] | None) -> RecordEntry | None:
 
 
 def cards_of(value: object) -> dict[str, tuple[str, ...]] | None:
-    """The cards that a line names, by their unit; none if it is not a table of them."""
+    """The cards of a line, by unit; None if it is not a valid table."""
     if not isinstance(value, dict) or not all(isinstance(names, list) for names in value.values()):
         return None
     if not all(isinstance(name, str) for names in value.values() for name in names):

@@ -47,7 +47,7 @@ class ReplayDivergence:
 
 @define
 class Replay:
-    """A match that is made again from its record; `number` counts the entries that are done."""
+    """A match being replayed from its record; `number` counts the replayed entries."""
 
     game: Game
     record: Record
@@ -66,7 +66,7 @@ class Replay:
             self._compare(self.record.start, self.engine.events)
 
     def step(self) -> bool:
-        """Do the next entry; false if there is none, or if it cannot be done any more."""
+        """Replay the next entry; false if there is none, or if it is no longer possible."""
         if self.stuck or self.number >= len(self.record.entries):
             return False
         entry = self.record.entries[self.number]
@@ -82,7 +82,7 @@ class Replay:
         return True
 
     def run(self, until: int | None = None) -> None:
-        """Do all entries, or so many."""
+        """Replay all entries, or the given number."""
         while (until is None or self.number < until) and self.step():
             pass
 

@@ -26,7 +26,7 @@ FORMAT_VERSION = 1
 
 @frozen
 class ReplayViewer:
-    """Who looks: a seat, nobody of the match, or somebody who may see everything."""
+    """The viewer: a seat, a spectator, or somebody who may see everything."""
 
     seat: str | None = None
     everything: bool = False
@@ -34,9 +34,9 @@ class ReplayViewer:
 
 @frozen
 class ReplayEntry:
-    """One entry of a record, played again. What was chosen is told to whom it concerns only.
+    """One replayed entry of a record. Choices are shown only to viewers who may know them.
 
-    The hash of a state is told only where everything is: whoever knows the rest could find out a hidden card from it.
+    The hash of a state is shown only together with everything else: it could be used to find out a hidden card.
     """
 
     number: int
@@ -76,7 +76,7 @@ class ReplayEntry:
 
 @define
 class NarratedReplay:
-    """A replay that tells what it does; everything that was told is kept."""
+    """A replay that describes each step and keeps the descriptions."""
 
     replay: Replay
     eyes: ReplayViewer = ReplayViewer()
@@ -104,8 +104,9 @@ class NarratedReplay:
             yield self._keep(ReplayEntry(replay.number, told, chosen, events, self.eyes.everything, self.shown))
 
     def _is_secret(self, entry: RecordEntry) -> bool:
-        """Whether an answer is not even told to have been given: who decides together with others is asked in secret,
-        and how often somebody was asked may tell what was chosen. To take such an answer back is as secret."""
+        """Whether even the existence of an answer is secret: simultaneous decisions are asked in secret, and the number
+        of questions may reveal a choice. Undoing such an answer is just as secret.
+        """
         if self.eyes.everything:
             return False
         if entry.sort in ("undo", "redo"):
@@ -132,7 +133,7 @@ class NarratedReplay:
         return told
 
     def _chosen(self, entry: RecordEntry) -> tuple[str, ...] | None:
-        """What an answer chooses, in words; none if it is not for these eyes, or if it is not offered."""
+        """The choice of an answer in words; None if the viewer may not see it, or if it is not offered."""
         machine = self.replay.engine.machine
         asked = next((one for one in machine.state.requests if one.id == entry.request), None)
         if asked is None or not all(0 <= index < len(asked.options) for index in entry.chosen):
@@ -155,7 +156,7 @@ class NarratedReplay:
         return tuple(EventView(*line) for line in log_for(machine, viewer, since))
 
     def ending(self) -> str:
-        """How the match stands at the end of the record, or where the replay stopped."""
+        """The state of the match at the end of the record, or where the replay stopped."""
         match = Match(self.replay.game, self.replay.engine)
         if match.over:
             return match.verdict
@@ -164,7 +165,7 @@ class NarratedReplay:
 
 
 def headline(record: Record, everything: bool = False) -> str:
-    """What was played; the seed, from which every shuffle and roll follows, only where everything is told."""
+    """The game and its settings; the seed, which determines every shuffle and roll, only if everything is shown."""
     made = record.made
     parts = [f"{made.game} {made.version}".strip(), *(f"{id} {pack[0]}" for id, pack in made.packs.items())]
     switches = [f"mode {made.mode}"] if made.mode else []

@@ -30,12 +30,12 @@ def resume(
     force: bool = False,
     disk: Disk = DISK,
 ) -> Match:
-    """Take up a match from its record or save, where it was left.
+    """Resume a match from its record or save.
 
-    The game and its packs are found as they were named then; `game` and `packs` say where they are now. If anything
-    that it was made with differs, `BadRecord` says what; with `force` it is played all the same, and `match.notes` says
-    at which event it first differs. With `record`, the match goes on in the same file. A damaged file gives the
-    match up to the damage; `match.notes` says what is lost.
+    The game and its packs are looked up by their recorded names; `game` and `packs` give new locations. If the rules,
+    packs or engine differ, `BadRecord` lists the differences; with `force` the match is resumed anyway, and
+    `match.notes` names the first event that differs. With `record`, the match continues in the same file. A damaged
+    file gives the match up to the damage; `match.notes` says what is lost.
     """
     name = arguments.path(path, "path")
     if game is not None and not isinstance(game, Game):
@@ -61,7 +61,7 @@ def resume(
 
 
 def game_of(record: Record, game: Game | Path | None = None, packs: Sequence[Path] | None = None) -> Game:
-    """The game that a record was made with, as it is here now."""
+    """The current version of the game that a record was made with."""
     if isinstance(game, Game):
         return game
     fingerprint = record.made
@@ -78,7 +78,7 @@ def game_of(record: Record, game: Game | Path | None = None, packs: Sequence[Pat
 
 
 def _found(record: Record, id: str) -> str:
-    """Where something is that was named by path; beside the record, if it is not where it was."""
+    """The location of something named by path; next to the record if it has moved."""
     place = record.where.get(id)
     if place is None or os.path.lexists(place):
         return place or id
@@ -87,7 +87,7 @@ def _found(record: Record, id: str) -> str:
 
 
 def replayed(record: Record, game: Game, force: bool) -> tuple[Replay, list[Diagnostic]]:
-    """The record played again to its end, and where it parts from the record if that is wanted."""
+    """Replay the record to its end, and find where the match differs from it if requested."""
     other = differs(record, game)
     if other and not force:
         raise BadRecord(other)
@@ -105,7 +105,7 @@ def replayed(record: Record, game: Game, force: bool) -> tuple[Replay, list[Diag
 
 
 def differs(record: Record, game: Game) -> list[Diagnostic]:
-    """What a record was made with that is not here, cards that it uses first."""
+    """The differences between a record's versions and the current ones, missing cards first."""
     found = [
         _told(codes.CARD_GONE, record, card=card, pack=unit, version=_version(record, unit), now=_now(game, card))
         for unit, cards in sorted(record.cards().items())
@@ -122,7 +122,7 @@ def _version(record: Record, unit: str) -> str:
 
 
 def _now(game: Game, card: str) -> str:
-    """What became of a card: another name, or nothing."""
+    """The new name of a card, if it has one."""
     now = game.linked().program.card(card)
     return f"it is called `{now.id}` now" if now is not None else "there is none now"
 
@@ -149,7 +149,7 @@ def _loss(record: Record, state: str) -> list[Diagnostic]:
 
 
 def loss(record: Record) -> list[Diagnostic]:
-    """What is lost of a record that is only looked at."""
+    """The losses of a damaged record that is only read."""
     return _loss(record, "the file is as it was")
 
 

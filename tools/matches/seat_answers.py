@@ -47,8 +47,9 @@ def seated(who: Who, seed: int, name: str) -> Seat | None:
 
 
 def next_answer(engine: Engine, seats: Mapping[str, Seat]) -> tuple[int, str, tuple[int, ...], str] | None:
-    """The first open request that somebody at these seats answers: its id, its seat, the answer, and what was wrong
-    with what they said; nothing if none of them is asked."""
+    """The first open request with a player at its seat: its id, its seat, the answer, and the fault of the player's own
+    answer; None if there is none.
+    """
     request = next((one for one in engine.requests if one.seat in seats), None)
     if request is None:
         return None

@@ -9,7 +9,7 @@ from interpreter.visibility.view_types import ThingView, View, ZoneView
 
 
 def table(view: View) -> Iterator[str]:
-    """The table as a seat sees it; things that lie in others stand below them."""
+    """The table as a seat sees it; contained things are listed below their containers."""
     yield _headline(view)
     inside = {number for thing in view.things for number in _inside(thing)}
     spaces = {space.thing for board in view.boards for space in board.spaces}

@@ -34,7 +34,7 @@ class Bots:
     _told: dict[str, int] = field(factory=dict, init=False)
 
     def answer(self, match: Match, request: Request) -> tuple[int, ...]:
-        """What the bot at a seat answers to an open request; if that is none, the plainest answer."""
+        """The answer of the bot at a seat to an open request; the plainest valid answer if the bot's is invalid."""
         bot = self._bot(match, request.seat)
         answer = decide(engine_of(match), request, bot)
         if isinstance(bot, ProcessSeat):

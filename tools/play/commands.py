@@ -32,7 +32,7 @@ LOGGED = 30
 
 
 def obey(session: PlaySession, question: MenuQuestion, text: str) -> Reply | None:
-    """Do what a line says, if it is a command; nothing if it is an answer."""
+    """Execute a line if it is a command; None if it is an answer."""
     word, _, rest = text.strip().partition(" ")
     rest = rest.strip()
     if word.startswith("?"):

@@ -46,7 +46,7 @@ def _numbers(thing: ThingView, schema: Schema) -> Iterator[tuple[str, int]]:
 
 
 def changes(before: Look, after: Look) -> str:
-    """What has changed, in one sentence; empty if nothing that is told here has."""
+    """The changes in one sentence; empty if there are none worth showing."""
     sentences = []
     for key, (name, space, numbers) in after.items():
         if key not in before:

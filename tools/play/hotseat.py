@@ -15,14 +15,14 @@ from tools.play.session import PlaySession
 from tools.report.escape import printable
 
 Read = Callable[[str], str | None]
-"""Ask for a line; none when the input has ended or somebody interrupts."""
+"""Ask for a line; None at the end of the input or after an interrupt."""
 Write = Callable[[Sequence[str]], None]
 End = Literal["over", "left"]
 
 
 @define
 class Hotseat:
-    """`unattended` plays on for people when the input ends: that is so where nobody sits at a terminal."""
+    """`unattended` plays on for people when the input ends, for runs without a terminal."""
 
     session: PlaySession
     read: Read
@@ -31,7 +31,7 @@ class Hotseat:
     unattended: bool = False
 
     def play(self) -> End:
-        """Play until the match is over or somebody leaves."""
+        """Play until the match is over or a player quits."""
         session = self.session
         try:
             while True:
@@ -50,7 +50,7 @@ class Hotseat:
             session.close()
 
     def _turn(self) -> bool:
-        """One question, until it is answered; false if somebody leaves."""
+        """Ask one question until it is answered; false if the player quits."""
         session = self.session
         while True:
             text = self.read(f"{printable(session.asked)}> ")
@@ -70,7 +70,7 @@ class Hotseat:
                     continue
 
     def _seated(self) -> bool:
-        """The one who is asked sits at the keyboard; where there are secrets, nobody else sees the screen."""
+        """Pass the keyboard to the player who is asked; in a game with secrets, hide the screen from the others."""
         session = self.session
         name = session.curtain
         if name:

@@ -44,7 +44,7 @@ def _numbers(question: MenuQuestion, wide: int) -> list[Line]:
 
 
 def _spaces(question: MenuQuestion, menu: tuple[MenuEntry, ...], wide: int) -> list[Line]:
-    """Very many spaces are told by their names, row by row; they are seen on the board anyway."""
+    """A long list of spaces is shown by name, row by row, since the board shows them anyway."""
     if len(menu) < MANY_SPACES:
         return []
     spaces = [space for board in question.view.boards for space in board.spaces]
@@ -90,7 +90,7 @@ def _columns(menu: tuple[MenuEntry, ...], wide: int, notes: bool) -> list[Line]:
 
 
 def _fitting(note: str, most: int) -> str:
-    """As much of a note as has room, whole values only; where some are left out, that is seen."""
+    """As many whole values of a note as fit; omitted values are marked."""
     if width(note) <= most:
         return note
     parts = note.split(", ")
@@ -100,7 +100,7 @@ def _fitting(note: str, most: int) -> str:
 
 
 def hint(question: MenuQuestion) -> str:
-    """What can be typed here, in a few words."""
+    """A short hint about the possible input."""
     least, most = question.request.least, question.request.most
     parts = ["a number" if question.counted else "a number or name"]
     if question.many:

@@ -34,7 +34,7 @@ class _NewsLine:
     times: int = 1
 
     def takes_in(self, new: _NewsLine) -> bool:
-        """Whether an event becomes part of the line before it: the same subject goes on, or the same happens again."""
+        """Whether an event is merged into the line before it: the same subject continues, or the same event repeats."""
         if new.subject and new.subject == self.subject and len(self.words) + len(new.words) <= LONGEST:
             self.words += f",{new.words.removeprefix(self.subject)}"
         elif (new.words, new.inset) == (self.words, self.inset):
@@ -46,9 +46,9 @@ class _NewsLine:
 
 
 def shown(events: Iterable[EventView], schema: Schema) -> list[EventView]:
-    """The events that people want to hear of, without the effects and phases that are only the way to them."""
+    """The events worth showing, without the effects and phases that only lead to them."""
     found: list[EventView] = []
-    waiting: list[EventView] = []  # phases of which it is not known yet whether anything happens in them
+    waiting: list[EventView] = []  # phases that may still turn out to be empty
     for event in events:
         waiting = [parent for parent in waiting if parent.depth < event.depth]
         if event.verb in schema.phases:
@@ -74,15 +74,15 @@ def told(
 def news(
     events: Sequence[EventView], schema: Schema, seats: Sequence[str], wide: int, everything: bool = False
 ) -> list[Line]:
-    """The last of them in fewer lines: what one subject does is one sentence."""
+    """The last events in fewer lines: consecutive events of one subject become one sentence."""
     names = (*seats, *schema.cards.values())
     return _lines(_set_in(events, schema, names, everything), seats, wide, MOST, "l")
 
 
 def _set_in(events: Sequence[EventView], schema: Schema, names: Sequence[str], everything: bool) -> list[_NewsLine]:
-    """The lines to tell; an event is set in below the one around it that is told too."""
+    """The lines to show; an event is indented below its enclosing event if that is shown too."""
     news_lines: list[_NewsLine] = []
-    around: list[tuple[int, int]] = []  # the depth and inset of the told events around this one
+    around: list[tuple[int, int]] = []  # the depth and indentation of the enclosing events that are shown
     known = frozenset(names)
     numbers = {event.number for event in (events if everything else shown(events, schema))}
     for event in events:

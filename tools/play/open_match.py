@@ -17,9 +17,9 @@ def begin(
     seed: int | None,
     record: str | None = None,
 ) -> Match:
-    """A match from its beginning; if `record` holds one, that match from where it was left.
+    """Start a match, or resume the match in `record`.
 
-    `seats` may name bots; they are noted in the record. Without a seed a match that was left may have any.
+    `seats` may name bots; the record stores them. Without a seed, a match with any seed is resumed.
     """
     if record is None or not os.path.lexists(record) or never_begun(read_all(record)):
         return game.start(seats, seed if seed is not None else 1, record=record)

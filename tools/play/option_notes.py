@@ -22,7 +22,7 @@ Values = dict[str, Any]
 
 
 def noted(choices: Sequence[Choice], request: RequestView, words: ValueWords) -> tuple[Choice, ...]:
-    """The choices with what can be said shortly about each."""
+    """The choices with a short note on each."""
     if request.sort == "act":
         return tuple(evolve(choice, note=_deed(choice, words)) for choice in choices)
     if request.sort not in ("choose", "arrange"):
@@ -36,7 +36,7 @@ def noted(choices: Sequence[Choice], request: RequestView, words: ValueWords) ->
 
 
 def _rows(values: Sequence[Any], words: ValueWords) -> list[str]:
-    """If all options are keys of one table that is printed on something of one's own: what stands there."""
+    """The rows of a table on the player's own thing, if all options are its keys."""
     keys = [_key(value) for value in values]
     if not keys or None in keys:
         return []
@@ -76,7 +76,7 @@ def _values(value: Any, words: ValueWords) -> Values:
 
 
 def _kept(thing: ThingView, words: ValueWords) -> Iterator[tuple[str, Any]]:
-    """What is kept and reckoned on a thing; of a part, what is printed on it."""
+    """The kept and computed values of a thing; for a part, its printed values."""
     if thing.number in words.spaces or thing.kind == "Player":
         return
     fields = [field for field in words.schema.fields.get(thing.kind, ()) if field.sort in ("keeps", "stat")]
@@ -111,7 +111,7 @@ def _told(values: Values, words: ValueWords) -> str:
 
 
 def _deed(choice: Choice, words: ValueWords) -> str:
-    """Who stands where an action is done, and what is printed on that with which it is done."""
+    """Who is on the target space of an action, and the printed values of the thing it is done with."""
     things = [slot.thing for slot in choice.slots if slot.thing is not None]
     there = [_upon(thing, choice, words) for thing in things if thing in words.spaces]
     cards = [words.view.thing(thing).card or "" for thing in things if thing not in words.spaces]
@@ -120,7 +120,7 @@ def _deed(choice: Choice, words: ValueWords) -> str:
 
 
 def _upon(space: int, choice: Choice, words: ValueWords) -> str:
-    """Who stands on a space and is not named already."""
+    """Who is on a space and not named yet."""
     ground = words.ground.get(space)
     names = [words.name(thing) for thing in words.standing.get(space, ()) if thing is not ground]
     new_names = [name for name in names if name not in choice.words]

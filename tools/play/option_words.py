@@ -18,7 +18,7 @@ from tools.drawing.value_words import ValueWords
 
 @frozen
 class OptionSlot:
-    """What fills a slot of an option, in words; `thing` is its number in the view, `space` where that is seen."""
+    """The value of a slot of an option in words; `thing` is its number in the view, `space` its visible position."""
 
     name: str
     preposition: str
@@ -36,7 +36,7 @@ class Choice:
     verb: str = ""
     slots: tuple[OptionSlot, ...] = ()
     alike: int = 1
-    note: str = ""  # what it stands for, shortly
+    note: str = ""  # a short note
 
     def begin(self, slots: int) -> str:
         """An action with its first slots, in words."""
@@ -102,7 +102,7 @@ def _without_doubles(choices: Iterable[Choice], words: ValueWords) -> Iterator[C
 
 
 def _looks(slot: OptionSlot, words: ValueWords) -> Any:
-    """All that a person sees of what fills a slot; things that hold others are never alike."""
+    """Everything visible about the value of a slot; things that contain others are never equal."""
     if slot.thing is None:
         return slot.words
     thing: ThingView = words.view.thing(slot.thing)
@@ -113,7 +113,7 @@ def _looks(slot: OptionSlot, words: ValueWords) -> Any:
 
 
 def _apart(choices: Sequence[Choice], words: ValueWords) -> Iterator[Choice]:
-    """Options that are called alike are told apart by where their things are, or whose, or at last by a number."""
+    """Distinguish options with equal words by the positions or owners of their things, or else by a number."""
     same: dict[str, list[Choice]] = {}
     for choice in choices:
         same.setdefault(choice.words, []).append(choice)
@@ -123,7 +123,7 @@ def _apart(choices: Sequence[Choice], words: ValueWords) -> Iterator[Choice]:
             yield choice
             continue
         marked = [_marked(other, group, words) for other in group]
-        if len(set(marked)) == 1:  # where they are says nothing either
+        if len(set(marked)) == 1:  # positions do not distinguish them either
             marked = [other.words for other in group]
         at = group.index(choice)
         number = f" #{at + 1}" if marked.count(marked[at]) > 1 else ""
@@ -136,7 +136,7 @@ def _marked(choice: Choice, group: Sequence[Choice], words: ValueWords) -> str:
     own = _truths(choice, words)
     if any(other != own for other in seen):
         notes |= dict.fromkeys(own)
-        if len(set(map(tuple, seen))) == len(group):  # nothing else is needed to tell them apart
+        if len(set(map(tuple, seen))) == len(group):  # this is enough to distinguish them
             return f"{choice.words} ({', '.join(notes)})" if notes else choice.words
     for at, slot in enumerate(choice.slots):
         things = {other.slots[at].thing for other in group if at < len(other.slots)}
@@ -151,7 +151,7 @@ def _marked(choice: Choice, group: Sequence[Choice], words: ValueWords) -> str:
 
 
 def _truths(choice: Choice, words: ValueWords) -> list[str]:
-    """What is kept as true on the things of an option."""
+    """The flags that are true on the things of an option."""
     truths = []
     for slot in choice.slots:
         if slot.thing is not None and slot.thing not in words.spaces:

@@ -20,7 +20,7 @@ LONG = 12
 
 @frozen
 class MenuEntry:
-    """A line of a menu: an option, or several that are told apart in the next step."""
+    """A line of a menu: an option, or several that the next step distinguishes."""
 
     words: str
     choices: tuple[Choice, ...]
@@ -30,7 +30,7 @@ class MenuEntry:
 
 @frozen
 class Picked:
-    """What became of a line that somebody typed: an answer, a step to a shorter menu, or a reason why it is neither."""
+    """The result of a typed line: an answer, a step to a shorter menu, or the reason why it is neither."""
 
     answer: tuple[int, ...] | None = None
     wrong: str = ""
@@ -38,7 +38,7 @@ class Picked:
 
 @define
 class MenuQuestion:
-    """A request of a view, as a person is asked."""
+    """A request of a view, as shown to a person."""
 
     view: View
     request: RequestView
@@ -57,14 +57,14 @@ class MenuQuestion:
 
     @property
     def counted(self) -> bool:
-        """Whether one number is asked for: then what is typed is that number, not its place in a list."""
+        """Whether the question asks for one number: then the input is that number, not its position in a list."""
         options = [(option.value, option.words) for option in self.request.options]
         return (
             not self.many and bool(options) and all(words.isdigit() and words == str(value) for value, words in options)
         )
 
     def numbers(self) -> dict[int, MenuEntry]:
-        """The lines of the menu by what is typed for them."""
+        """The lines of the menu by the input that selects them."""
         menu = self.menu()
         if not self.counted:
             return dict(enumerate(menu, 1))
@@ -77,7 +77,7 @@ class MenuQuestion:
         return tuple(_grouped(left))
 
     def keys(self) -> dict[int, str]:
-        """The numbers of entries that stand for one space of a board, by that space."""
+        """The numbers of the entries for each space of a board."""
         found: dict[int, list[str]] = {}
         for number, entry in enumerate(self.menu(), 1):
             if entry.space is not None:
@@ -177,7 +177,7 @@ def _numbers(word: str) -> Iterable[int]:
 
 
 def _only(numbers: Sequence[int]) -> str:
-    """What can be typed instead of a number that there is not."""
+    """The valid numbers, for a message about an invalid one."""
     if len(numbers) == 1:
         return f"There is only {numbers[0]}."
     together = list(numbers) == list(range(numbers[0], numbers[-1] + 1))
@@ -192,7 +192,7 @@ def _unclear(name: str, choices: Sequence[Choice]) -> str:
 
 
 def _in_order(words: Sequence[str], spoken: Sequence[str]) -> bool:
-    """Whether all words are said one after the other, with others in between."""
+    """Whether all words occur in this order, possibly with others in between."""
     left = iter(spoken)
     return all(word in left for word in words)
 

@@ -44,7 +44,7 @@ def prompt(view: View, request: RequestView, asking: PendingRequest | None, rule
 
 
 def labels(request: RequestView, asking: PendingRequest | None, rules: RuleTexts) -> tuple[str, ...]:
-    """The words of options; ways that their author gave no words are told by what they do."""
+    """The words of options; an option without the author's words is described by its effect."""
     words = tuple(option.words for option in request.options)
     if request.sort == "pay":
         return tuple(_counted(word, rules) for word in words)
@@ -85,7 +85,7 @@ def _choose(view: View, request: RequestView, name: str, schema: Schema) -> str:
 
 
 def _noun(view: View, request: RequestView, schema: Schema) -> str:
-    """What sort of thing is chosen, as far as the options tell it."""
+    """The kind of thing to choose, as far as the options show it."""
     kinds: dict[str, None] = {}
     for option in request.options:
         match option.value:
@@ -103,7 +103,7 @@ def _noun(view: View, request: RequestView, schema: Schema) -> str:
 
 
 def _to_you(text: str, by: n.Expr | None) -> str:
-    """`P may add 1 to P's coins` for who is asked: it is you."""
+    """`P may add 1 to P's coins`, rewritten with "you" for the player who is asked."""
     if not isinstance(by, n.Name):
         return text
     who = re.escape(_capital(said(by.text)))
@@ -113,7 +113,7 @@ def _to_you(text: str, by: n.Expr | None) -> str:
 
 
 def _bare(sentence: n.May) -> str:
-    """What one may do, if that is a single word of the rules: it says by itself what happens."""
+    """The action of a `may`, if it is a single verb of the rules that explains itself."""
     match sentence.body.lines:
         case (n.Phrase(verb=verb, object=None, slots=slots),) if all(slot.preposition == "by" for slot in slots):
             return verb.text

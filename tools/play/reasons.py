@@ -27,17 +27,17 @@ class Reasons:
 
     @property
     def open(self) -> bool:
-        """Whether there is nothing to hide, or nothing any more; who is alone need not be kept from what lies open."""
+        """Whether there is nothing to hide, or nothing any more; a single player may see everything that lies open."""
         secret = keeps_secrets(self.match.game.linked())
         return self.match.over or not secret or (len(self.match.seats) == 1 and not self._hidden())
 
     def _hidden(self) -> bool:
-        """Whether something lies on the table that the seat does not see."""
+        """Whether the seat cannot see everything on the table."""
         zones = (zone for thing in self.match.view(self.seat).things for zone in thing.zones)
         return any(zone.number != sum(thing is not None for thing in zone.things) for zone in zones)
 
     def why(self, about: str) -> list[Line]:
-        """Why an event happened, by its number, its verb or words of it; or why a value is what it is."""
+        """Explain an event by its number, its verb or some of its words; or explain a value."""
         log = self.match.log(self.seat, unspoken=True)
         event = _meant(log, about)
         if event is None and (about.isdecimal() or not about):

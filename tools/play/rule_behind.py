@@ -46,7 +46,7 @@ SUPPOSED = 6
 
 @frozen
 class PendingRequest:
-    """The table on which a seat is asked, and the request there."""
+    """The table on which a seat is asked, and the request on it."""
 
     table: Machine
     request: Request
@@ -70,19 +70,19 @@ class PendingRequest:
         return None
 
     def sentence(self) -> n.Node | None:
-        """The sentence that asks, as it was read."""
+        """The parsed sentence that asks."""
         found = self.passage()
         if found is None or self.frame[0] != TEXT:
             return None
         return next((node for node in walk(found.rule.node) if node.span == found.span), None)
 
     def paying(self) -> list[str]:
-        """Of each thing with which somebody could pay, what else happens then; none if that is not asked."""
+        """For each thing that could pay, the further effects of paying with it; None if it is no payment."""
         if self.request.sort != "pay" or self.frame[0] != TEXT:
             return []
         if not keeps_secrets(self.table.linked):
             return self._follows(self.table)
-        # what follows may depend on a hidden card: it is told where it is the same however these may lie
+        # the effects may depend on a hidden card: show them only if they are the same for every possible table
         every = [self._follows(determinize(self.table, self.request.seat, seed)) for seed in range(SUPPOSED)]
         if any(len(one) != len(self.request.options) for one in every):
             return []
@@ -96,13 +96,13 @@ class PendingRequest:
         ]
 
     def _known(self, found: Passage | None, it: Value) -> Passage | None:
-        """A text, unless it stands on a thing that the seat does not see: its words would name a hidden card."""
+        """A text, unless it belongs to a thing that the seat cannot see: its words would reveal a hidden card."""
         if found is None or not found.is_borne or not is_thing(self.table, it):
             return found
         return found if Sight(self.table, player_of(self.table, self.request.seat)).sees(it) else None
 
     def behind(self, index: int) -> Passage | None:
-        """The rule that an option stands for: the action, or the hook; else the sentence that asks."""
+        """The rule behind an option: the action or the hook; otherwise the sentence that asks."""
         linked = self.table.linked
         value = self.request.options[index].value
         if self.request.sort == "act" and isinstance(value, Move):
@@ -114,7 +114,7 @@ class PendingRequest:
 
 
 def asking(match: Match, request: int, seat: str) -> PendingRequest | None:
-    """Where a request is asked; none if it is not open."""
+    """The place where a request is asked; None if it is not open."""
     machine = engine_of(match).machine
     table, numbers = table_of(machine, player_of(machine, seat), request)
     own = next((one for one in table.state.requests if numbers.get(one.id) == request), None)
@@ -122,7 +122,7 @@ def asking(match: Match, request: int, seat: str) -> PendingRequest | None:
 
 
 def going_on(match: Match, where: PendingRequest) -> Iterator[tuple[int | None, str]]:
-    """The events under way where a request is asked, the innermost first: number in the log, if any, and verb."""
+    """The events in progress around a request, innermost first: number in the log, if any, and verb."""
     log = engine_of(match).machine.log or []
     at = len(log) - 1
     for event in reversed(where.table.state.events):
@@ -135,7 +135,7 @@ def going_on(match: Match, where: PendingRequest) -> Iterator[tuple[int | None, 
 
 
 def known_as(file: str) -> str:
-    """A file by the name that it has in the project, wherever what comes with Botwright is installed."""
+    """The name of a file in the project, wherever Botwright is installed."""
     for name in ("rulesets", "content"):
         folder = str(room(name))
         if file.startswith(folder + os.sep):
@@ -159,7 +159,7 @@ class RuleTexts:
         return found is not None and found.sort == "action"
 
     def asked_for(self, sentence: n.Ask) -> str:
-        """What a question about the table is about: as its answers call themselves, else by its name."""
+        """The subject of a question about the table: the words of its answers, or else its name."""
         symbols = self.game.linked().program.symbols.symbols.get(sentence.type.name)
         node = symbols.node if symbols is not None else None
         if isinstance(node, n.Symbols) and node.shown is not None:
@@ -167,7 +167,7 @@ class RuleTexts:
         return said(sentence.gives.text) if sentence.gives is not None else ""
 
     def currency(self, name: str, many: bool) -> str:
-        """What a currency is called; only what is paid thing by thing has a plural."""
+        """The name of a currency; only currencies paid in single things have a plural."""
         linked = self.game.linked()
         if name not in linked.currencies:
             return name
@@ -198,7 +198,7 @@ class RuleTexts:
 
     @property
     def clauses(self) -> Mapping[str, str]:
-        """What the clauses of the rulebook say, by id; read when it is first asked for."""
+        """The texts of the clauses by id; read on first use."""
         if self._clauses is None:
             from tools.packs.load import load_pack
             from tools.workspace.programs import find
@@ -212,7 +212,7 @@ class RuleTexts:
         return describe(node, self.game.linked().program.symbols, names=self._names)
 
     def card(self, id: str) -> Iterator[Line]:
-        """A card in words: what it prints and what it does. A part is shown with the card that it is written on."""
+        """A card as text: its printed values and its rules. A part is shown with its whole card."""
         program = self.game.linked().program
         found = program.card(id.split(".")[0])
         tree = program.whole(found) if found is not None else None
@@ -233,7 +233,7 @@ class RuleTexts:
 
 
 def cards_of(view: View, value: Any) -> list[str]:
-    """The cards that an option is about: itself, or what fills the slots of an action; of a part its whole card."""
+    """The cards of an option: itself, or the values of an action's slots; for a part, its whole card."""
     match value:
         case {"card": str(id)}:
             return [id]

@@ -27,7 +27,7 @@ KEPT = 30
 
 @frozen
 class SavedMatch:
-    """A match that was left: its record, when it was last played, and after how many answers."""
+    """An unfinished match: its record, the time of the last answer, and the number of answers."""
 
     path: str
     record: Record
@@ -50,7 +50,7 @@ def folder() -> Path:
 
 
 def new_path(game: str, now: datetime) -> str | None:
-    """Where a new match is kept; none if nothing can be written there."""
+    """The path for a new record; None if the folder is not writable."""
     place = folder()
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -68,7 +68,7 @@ def new_path(game: str, now: datetime) -> str | None:
 
 
 def left(game: Game) -> list[SavedMatch]:
-    """The matches of a game that were left and can go on with the rules as they are, the last one first."""
+    """The unfinished matches of a game that can be resumed with the current rules, the most recent first."""
     matches = [match for path in _files(folder()) if (match := _left(path, game)) is not None]
     return sorted(matches, key=lambda match: match.when, reverse=True)
 
@@ -113,5 +113,5 @@ def over(path: str) -> str:
 
 
 def forget(path: str) -> None:
-    """Somebody does not want to go on with a match: it is put aside like one that is over."""
+    """Discard an unfinished match: its record is filed with the finished ones."""
     over(path)

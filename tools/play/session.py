@@ -51,7 +51,7 @@ class Reply:
 
 @define
 class PlaySession:
-    """`who` says for each seat whether a person sits there (`human`) or which bot; `ink` how much room there is now."""
+    """`who` gives the player at each seat: `human` or the name of a bot; `ink` gives the size of the screen."""
 
     match: Match
     who: Mapping[str, str]
@@ -64,10 +64,10 @@ class PlaySession:
     bots: Bots = field(init=False)
     keyboard: str = field(default="", init=False)
     """The person who sees the screen."""
-    _known: dict[str, int] = field(factory=dict, init=False)  # events up to this number have been told to a seat
+    _known: dict[str, int] = field(factory=dict, init=False)  # events up to this number have been shown to a seat
     _question: MenuQuestion | None = field(default=None, init=False)
-    _looked: dict[str, Look] = field(factory=dict, init=False)  # how the table was when a seat was last asked
-    _warnings: dict[str, bool] = field(factory=dict, init=False)  # what could not be found out, and whether it was told
+    _looked: dict[str, Look] = field(factory=dict, init=False)  # the table when a seat was last asked
+    _warnings: dict[str, bool] = field(factory=dict, init=False)  # warnings, and whether they have been shown
     _drawn: tuple[str, str] = field(default=("", ""), init=False)  # the last picture, and for whom
 
     def __attrs_post_init__(self) -> None:
@@ -86,7 +86,7 @@ class PlaySession:
         return self.match.over or self.match.answers >= MOST_DECISIONS
 
     def replace(self, seat: str, who: str) -> None:
-        """Somebody else takes a seat."""
+        """Change the player at a seat."""
         self.who = {**self.who, seat: who}
         self.bots.who = {name: player for name, player in self.who.items() if player != HUMAN}
         self._question = None
@@ -102,13 +102,13 @@ class PlaySession:
 
     @property
     def asked(self) -> str:
-        """The person who is asked now; nobody if the match is over."""
+        """The person who is asked now; None if the match is over."""
         request = self._open() if not self.over else None
         return request.seat if request is not None and self.who[request.seat] == HUMAN else ""
 
     @property
     def curtain(self) -> str:
-        """The person to whom the keyboard must be passed before anything is shown; nobody if that is not needed."""
+        """The person who must take the keyboard before anything is shown; None if that is not needed."""
         secret = self.schema.secret and len(self.people) > 1
         return self.asked if secret and self.asked != self.keyboard else ""
 
@@ -119,7 +119,7 @@ class PlaySession:
     # ------------------------------------------------------------------------------------------------------- bots
 
     def advance(self, thinks: Callable[[str], None] = lambda seat: None) -> None:
-        """Let bots answer until a person is asked or the match is over. `thinks` is told of bots that may be slow."""
+        """Let bots answer until a person is asked or the match is over. `thinks` is called for slow bots."""
         waiting = ""
         while (request := self._bots_request()) is not None:
             if waiting != request.seat and self.bots.is_slow(request.seat):
@@ -168,7 +168,7 @@ class PlaySession:
         return MenuQuestion(seen, request, asks, choices)
 
     def page(self, whole: bool = False) -> list[Line]:
-        """What the person who is asked should see now: the news, the table if it has changed, the question."""
+        """The page for the person who is asked: the news, the table if it has changed, the question."""
         question = self.question
         if question is None:
             return self.ending()
@@ -190,43 +190,43 @@ class PlaySession:
             self._warnings.setdefault(f"{spot}: {warning.code}: {warning.message}".removeprefix(": "), False)
 
     def warned(self) -> list[Line]:
-        """What the rules could not find out, each told once."""
+        """The warnings of the rules, each shown once."""
         self._note_warnings()
         new = [words for words, shown in self._warnings.items() if not shown]
         self._warnings.update(dict.fromkeys(new, True))
         return [line((words, "dim")) for words in new]
 
     def _room(self, ink: TextStyle) -> int:
-        """How many lines a picture gets: not what a question leaves over, or it would look different each time."""
+        """The number of lines for a picture: independent of the question, so that it looks the same each time."""
         return max(LEAST_ROOM, ink.height - RESERVED)
 
     def menu(self) -> list[Line]:
-        """The question once more, without the table."""
+        """The question again, without the table."""
         question = self.question
         return menus.lines(question, self.ink().width, self._context(question)) if question is not None else []
 
     def board(self) -> list[Line]:
-        """The table once more, on all the room that there is."""
+        """The table again, using the whole screen."""
         question = self.question
         view = question.view if question is not None else self.match.view(self._viewer)
         return picture(view, self.schema, self.ink(), question.keys() if question is not None else {})
 
     def log(self, seat: str | None, most: int = 0, everything: bool = False) -> list[Line]:
-        """What a seat knows to have happened; `everything` tells effects that only call others too."""
+        """The events that a seat knows of; `everything` includes effects that only call others."""
         events, all_of_it = self.match.log(seat), everything or self.everything
         return news.told(events, self.schema, self.match.seats, self.ink().width, most, all_of_it)
 
     def since(self, seat: str | None, number: int = 0) -> list[EventView]:
-        """The events from a number on that are told as they happen."""
+        """The events from a number on that are shown as they happen."""
         events = self.match.log(seat, number)
         return list(events) if self.everything else news.shown(events, self.schema)
 
     def _context(self, question: MenuQuestion) -> str:
-        """What goes on while somebody is asked, in the words of the log; around an own deed, what it is done about."""
+        """The events in progress around a question, in the words of the log; for the player's own action, its cause."""
         seat = question.request.seat
         where = asking(self.match, question.request.id, seat)
         lines: list[str] = []
-        untold = ""  # what was replaced, or is only decided yet
+        untold = ""  # replaced, or only decided so far
         for number, verb in going_on(self.match, where) if where is not None else ():
             if verb in self.schema.quiet or number is None:
                 untold = untold or ("" if verb in self.schema.quiet else verb)
@@ -238,13 +238,13 @@ class PlaySession:
         return " > ".join(reversed(lines)) or said(untold)
 
     def _news(self, seat: str | None, ink: TextStyle) -> list[Line]:
-        """What a seat has not been told yet; to an onlooker, what nobody has."""
+        """The news for a seat; for a spectator, the news that nobody has seen."""
         since = min(self._known.get(seat, 0) if seat else max(self._known.values(), default=0), self.match.logged)
         self._known[seat or ""] = self.match.logged
         return news.news(self.match.log(seat, since), self.schema, self.match.seats, ink.width, self.everything)
 
     def _changes(self, question: MenuQuestion, ink: TextStyle) -> list[Line]:
-        """Who stands elsewhere than when this seat was last asked, and what has become more or less."""
+        """The things that moved and the numbers that changed since this seat was last asked."""
         seat, now = question.request.seat, look(question.view, self.schema)
         differences = changes(self._looked.get(seat, {}), now)
         self._looked[seat] = now
@@ -256,7 +256,7 @@ class PlaySession:
         return self.people[0] if len(self.people) == 1 else None
 
     def ending(self) -> list[Line]:
-        """The last page: what happened at the end, the table, and who has won."""
+        """The last page: the final events, the table, and the winner."""
         ink, seat = self.ink(), self._viewer
         news = self._news(seat, ink)
         drawn = picture(self.match.view(seat), self.schema, ink, {}, self._room(ink))
@@ -275,7 +275,7 @@ class PlaySession:
     # ------------------------------------------------------------------------------------------------- typed lines
 
     def take(self, text: str) -> Reply:
-        """Take a line of the person who is asked: a command, or an answer."""
+        """Process a typed line of the person who is asked: a command or an answer."""
         from tools.play.commands import obey
 
         question = self.question
@@ -293,7 +293,7 @@ class PlaySession:
         return self.answer(question, picked.answer)
 
     def answer(self, question: MenuQuestion, chosen: tuple[int, ...]) -> Reply:
-        """Give an answer to the match; if the rules or the disk will not have it, the question stays open."""
+        """Give an answer to the match; if the rules or the disk reject it, the question stays open."""
         seat = question.request.seat
         try:
             self.match.answer(question.request.id, chosen, seat)

@@ -43,7 +43,7 @@ def _values(thing: ThingView, words: ValueWords) -> list[str]:
 
 
 def _value(thing: ThingView, kept: FieldSchema, words: ValueWords) -> Iterator[str]:
-    """What is kept or reckoned under a name, if there is anything; nothing of what the card says anyway."""
+    """The kept or computed value of a name, if any; omits values that the card prints anyway."""
     value = thing.fields.get(kept.name)
     if kept.sort not in ("keeps", "stat") and (thing.card is not None or kept.sort != "printed"):
         return
