@@ -38,7 +38,7 @@ def test_a_plain_replay_tells_the_log(project: Path) -> None:
     assert any(re.fullmatch(r" +1  Ann answers", line) for line in lines)
     assert any(line.endswith("the last answer is taken back") for line in lines)
     assert any(line.endswith("draw 2 by Ann") for line in lines)
-    assert lines[-1] == "The match goes on: Ann is asked."
+    assert lines[-1] == "The match is not over: Ann is asked."
     assert "\x1b" not in out
 
 
@@ -57,13 +57,13 @@ def test_a_seat_reads_its_own_choices_and_nobody_elses(project: Path) -> None:
 def test_verify_says_what_it_held_against_the_record(project: Path) -> None:
     code, out, err = run(project, "match", "--verify")
     assert (code, err) == (0, "")
-    assert re.fullmatch(r"6 answers, 9 states and \d+ events are as recorded\.\n", out)
+    assert re.fullmatch(r"6 answers, 9 states and \d+ events match the record\.\n", out)
     path = project / "match"
     path.write_bytes(forged(path.read_bytes(), 4, state="0" * 16))
     code, out, err = run(project, "match", "--verify")
     assert (code, out) == (1, "")
     assert "error[BW6108]" in err
-    assert "at answer 4: the same events lead to another state" in err
+    assert "at answer 4: the same events lead to a different state" in err
 
 
 def test_until_stops_and_shows_the_table(project: Path) -> None:
@@ -75,7 +75,7 @@ def test_until_stops_and_shows_the_table(project: Path) -> None:
     assert "Forklift: at A5" in out
     code, out, _ = run(project, "match", "--until", "0")
     assert code == 0
-    assert "As somebody who looks on sees it: " in out
+    assert "As a spectator sees it: " in out
 
 
 def test_diff_shows_where_two_records_part(project: Path) -> None:
@@ -83,7 +83,7 @@ def test_diff_shows_where_two_records_part(project: Path) -> None:
     assert (code, out) == (0, "The records agree: 6 answers are the same.\n")
     code, out, _ = run(project, "match", "--diff", "other")
     assert code == 1
-    assert re.fullmatch(r"They part at answer 5: the last answer is taken back / Ben: .+\n", out)
+    assert re.fullmatch(r"They differ at answer 5: the last answer is taken back / Ben: .+\n", out)
     path = project / "other"
     path.write_bytes(forged(path.read_bytes(), 0, seed=6))
     code, out, _ = run(project, "match", "--diff", "other", "--format", "json")
@@ -103,7 +103,7 @@ def test_an_event_that_differs_is_named(project: Path) -> None:
     short.write_bytes(data)
     code, out, _ = run(project, "short", "--diff", "other")
     assert code == 1
-    assert re.match(r"They part at answer 5: event 2: \w+", out), out
+    assert re.match(r"They differ at answer 5: event 2: \w+", out), out
 
 
 def test_json_has_everything_and_a_version(project: Path) -> None:

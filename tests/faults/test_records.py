@@ -419,9 +419,9 @@ def test_answers_that_were_never_given_are_found(tmp_path: Path, short: bytes) -
         assert reason[0].startswith("BW6108 "), reason
     said = lines(short)
     path.write_bytes(chained([said[0], {"redo": True, "state": "0"}, *said[1:]]))
-    assert "there is nothing to give again" in refusal(path, game=scrapyard())[0]
+    assert "there is nothing to redo" in refusal(path, game=scrapyard())[0]
     path.write_bytes(forged(short, len(said) - 1, state="0" * 16))
-    assert "the same events lead to another state" in refusal(path, game=scrapyard())[0]
+    assert "the same events lead to a different state" in refusal(path, game=scrapyard())[0]
 
 
 def test_every_fault_has_a_code_of_its_own_and_says_what_to_do() -> None:

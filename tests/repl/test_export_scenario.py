@@ -106,8 +106,8 @@ def test_a_file_is_never_written_over() -> None:
     session = prompt(*BEGIN)
     write(session, "first steps")
     before = (PACK / "tests" / "first_steps.bot").read_bytes()
-    assert "is there already" in typed(session, ":scenario first steps")
-    assert "is there already" in typed(session, ":scenario First, steps!")
+    assert "exists already" in typed(session, ":scenario first steps")
+    assert "exists already" in typed(session, ":scenario First, steps!")
     assert (PACK / "tests" / "first_steps.bot").read_bytes() == before
     write(session, "other steps")
     assert sorted(path.name for path in (PACK / "tests").iterdir()) == ["first_steps.bot", "other_steps.bot"]

@@ -179,7 +179,7 @@ def test_looking_at_the_table() -> None:
     assert "did you mean `Kettle`" in typed(session, ":state Ketle")
     assert "hand: 3 hidden" in typed(session, ":view Ben")
     assert "Oil Can" in typed(session, ":view Ann")
-    assert "somebody who looks on" in typed(session, ":view")
+    assert "a spectator" in typed(session, ":view")
     assert "nobody sits at `Bem`: did you mean `Ben`?" in typed(session, ":view Bem")
     output = typed(session, ":legal")
     assert output.splitlines()[:2] == ["Ann: Main (`:do` alone passes)", "   1  use Battery"]

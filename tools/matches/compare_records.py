@@ -32,7 +32,7 @@ class RecordDifference:
     def words(self) -> str:
         at = "before the first answer" if self.number == 0 else f"at answer {self.number}"
         what = {"answer": "", "length": "", "state": "the states differ: "}.get(self.what, f"event {self.event}: ")
-        return f"They part {at}: {what}{self.one} / {self.other}"
+        return f"They differ {at}: {what}{self.one} / {self.other}"
 
     def data(self) -> dict[str, Any]:
         return {"number": self.number, "what": self.what, "event": self.event, "one": self.one, "other": self.other}

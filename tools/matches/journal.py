@@ -121,7 +121,7 @@ def create_in(path: str, head: Mapping[str, Any], disk: Disk = DISK) -> Journal:
     journal = Journal(path, handle, disk)
     try:
         if not never_begun(data):
-            raise bad_record(codes.ANOTHER_MATCH, path, what="is there already")
+            raise bad_record(codes.ANOTHER_MATCH, path, what="exists already")
         if data:
             copy_aside(path, data, disk)
             disk.truncate(handle, 0)

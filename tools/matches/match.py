@@ -314,7 +314,7 @@ class Match:
         return self.fork()
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
-        instead = "write it with `match.save(path)` and take it up with `botwright.resume(path)`"
+        instead = "write it with `match.save(path)` and resume it with `botwright.resume(path)`"
         raise BadRecord([told(PICKLED, what="match", instead=instead)])
 
     # ------------------------------------------------------------------------------------------------- keeping
@@ -335,7 +335,7 @@ class Match:
             if journal.in_use(name):
                 raise bad_record(codes.IN_USE, name)
             if not _is_record(name):
-                raise bad_record(codes.ANOTHER_MATCH, name, what="is there already and is not a saved match")
+                raise bad_record(codes.ANOTHER_MATCH, name, what="exists already and is not a saved match")
         failed = write_atomic(
             name, record.saved(self._game, self._engine, self.seats, self.seed, self._bots), self._disk
         )

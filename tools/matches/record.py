@@ -180,7 +180,7 @@ def record_in(path: str, data: bytes) -> tuple[Record, record_lines.Lines]:
         or type(seed) is not int
         or not isinstance(where, dict)
     ):
-        raise bad_record(codes.NOT_A_RECORD, path, why="its first line does not say what was played")
+        raise bad_record(codes.NOT_A_RECORD, path, why="its first line does not name the game")
     paths = {id: place for id, place in where.items() if isinstance(place, str)}
     record = Record(
         path=path, made=fingerprint, where=paths, seats=tuple(seats or ()), bots=_bots(lines.head), seed=seed,

@@ -147,12 +147,12 @@ def _head(fields: Mapping[str, Any] | None, data: bytes) -> Mapping[str, Any]:
         whole = b"\n" in data
         looks = data.startswith(BEGINS)
         raise NoRecord(
-            "it does not begin like one" if not looks
+            "it does not begin like a record" if not looks
             else "its first line is damaged" if whole
             else "it ends before its first line does"
         )  # fmt: skip
     if fields.get("botwright") != MAGIC:
-        raise NoRecord("it is something else of Botwright")
+        raise NoRecord("it is another Botwright file")
     if fields.get("format_version") != FORMAT_VERSION:
         raise OtherFormat(fields.get("format_version"), fields.get("engine"))
     return fields

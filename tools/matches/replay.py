@@ -21,8 +21,8 @@ from tools.matches.games import Game
 from tools.matches.record import DIGITS, Record, RecordWriter, digits
 from tools.matches.record_lines import RecordEntry
 
-SAME_MADE = "the rules, packs and engine are the same, so this is a fault of Botwright: please keep the record"
-OTHER_MADE = "what the match is made with has changed: bring back what it was recorded with"
+SAME_MADE = "the rules, packs and engine are the same, so this is a bug in Botwright: please keep the record"
+OTHER_MADE = "the rules, packs or engine have changed: restore the recorded versions"
 
 
 @frozen
@@ -91,11 +91,11 @@ class Replay:
         try:
             match entry.sort:
                 case "undo":
-                    return "" if self.engine.undo() else "there is nothing to take back"
+                    return "" if self.engine.undo() else "there is nothing to undo"
                 case "redo":
-                    return "" if self.engine.redo() else "there is nothing to give again"
+                    return "" if self.engine.redo() else "there is nothing to redo"
                 case "said" | "laid" | "declared":
-                    return f"`{entry.words[:60]}` was typed at a prompt: only `botwright repl` goes on from here"
+                    return f"`{entry.words[:60]}` was typed at a prompt: only `botwright repl` can continue from here"
                 case _:
                     self.engine.answer(entry.request, entry.chosen, entry.seat)
         except Refused as refused:
@@ -109,10 +109,10 @@ class Replay:
         if entry.sort in ("start", "answer") and now != entry.events:
             at = next((i for i in range(len(events)) if _at(now, i) != _at(entry.events, i)), len(events))
             event = events[at] if at < len(events) else None
-            what = f"event {at + 1} of it is now `{event.words}`" if event else "some events of it do not happen now"
+            what = f"event {at + 1} of it is now `{event.words}`" if event else "some of its events no longer happen"
             self.parting = ReplayDivergence(self.number, what, event)
         elif self._writer.hash(self.engine.machine.state) != entry.state:
-            self.parting = ReplayDivergence(self.number, "the same events lead to another state")
+            self.parting = ReplayDivergence(self.number, "the same events lead to a different state")
 
     def ends_alike(self) -> bool:
         """Whether the state at the end is the one that was recorded there."""

@@ -54,7 +54,7 @@ class ReplayEntry:
 
     def _head(self, entry: RecordEntry) -> str:
         if entry.words:  # whoever types at a table may name what is hidden
-            return f"typed: {entry.words}" if self.everything else "something was typed at the table"
+            return f"typed: {entry.words}" if self.everything else "something was typed at the prompt"
         if entry.sort != "answer":
             return "the last answer is taken back" if entry.sort == "undo" else "and given again"
         if self.chosen is None:
@@ -161,7 +161,7 @@ class NarratedReplay:
         if match.over:
             return match.verdict
         asked = " and ".join(waiting(self.replay.engine.machine))
-        return f"The match goes on: {asked or 'nobody'} is asked."
+        return f"The match is not over: {asked or 'nobody'} is asked."
 
 
 def headline(record: Record, everything: bool = False) -> str:
@@ -177,7 +177,7 @@ def headline(record: Record, everything: bool = False) -> str:
 def verified(record: Record) -> str:
     answers = sum(entry.sort == "answer" for entry in record.entries)
     events = sum(len(entry.events) // 4 for entry in (record.start, *record.entries))
-    return f"{answers} answers, {len(record.entries) + 1} states and {events} events are as recorded."
+    return f"{answers} answers, {len(record.entries) + 1} states and {events} events match the record."
 
 
 def as_json(record: Record, retelling: NarratedReplay, looks: bool, verify: bool) -> str:

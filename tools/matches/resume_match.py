@@ -56,7 +56,7 @@ def resume(
     except BaseException:
         disk.close(handle)
         raise
-    notes = [*_loss(found, f"the file as it was is kept as `{printable(aside)}`"), *notes]
+    notes = [*_loss(found, f"the damaged file is kept as `{printable(aside)}`"), *notes]
     return Match(replay.game, replay.engine, kept, writer, notes, disk, found.bots)
 
 
@@ -124,7 +124,7 @@ def _version(record: Record, unit: str) -> str:
 def _now(game: Game, card: str) -> str:
     """The new name of a card, if it has one."""
     now = game.linked().program.card(card)
-    return f"it is called `{now.id}` now" if now is not None else "there is none now"
+    return f"it is now called `{now.id}`" if now is not None else "it no longer exists"
 
 
 def _told(code: Code, record: Record, **words: object) -> Diagnostic:
@@ -150,7 +150,7 @@ def _loss(record: Record, state: str) -> list[Diagnostic]:
 
 def loss(record: Record) -> list[Diagnostic]:
     """The losses of a damaged record that is only read."""
-    return _loss(record, "the file is as it was")
+    return _loss(record, "the file is unchanged")
 
 
 def as_asked(record: Record, game: Game, seats: Sequence[str], seed: int) -> None:
@@ -164,5 +164,5 @@ def as_asked(record: Record, game: Game, seats: Sequence[str], seed: int) -> Non
     ):
         if then != now:
             texts = [", ".join(value) if isinstance(value, tuple) else str(value) for value in (then, now)]
-            words = f"holds another match: its {what} is {texts[0] or 'none'}, not {texts[1] or 'none'}"
+            words = f"contains another match: its {what} is {texts[0] or 'none'}, not {texts[1] or 'none'}"
             raise bad_record(codes.ANOTHER_MATCH, record.path, what=words)

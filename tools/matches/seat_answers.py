@@ -31,7 +31,7 @@ def check(who: Who, name: str) -> None:
         except UnknownSeat as wrong:
             raise unplayable(codes.BAD_SEAT, why=str(wrong)) from wrong
         if who == "human":
-            raise unplayable(codes.BAD_SEAT, why=f"a person at `{name}` is a function that is asked")
+            raise unplayable(codes.BAD_SEAT, why=f"a person at `{name}` must be a function that returns an answer")
     elif who is not None and not isinstance(who, Seat) and not callable(who):
         raise unplayable(codes.BAD_SEAT, why=f"`{name}` is neither a function nor the name of a bot")
 

@@ -25,7 +25,7 @@ def _headline(view: View) -> str:
     parts += [f"{view.active} is active"] if view.active else []
     parts += [f"in `{view.window}`"] if view.window else []
     parts += ["over"] if view.over else [f"{' and '.join(view.waiting) or 'nobody'} is asked"]
-    return f"As {view.seat or 'somebody who looks on'} sees it: {', '.join(parts)}."
+    return f"As {view.seat or 'a spectator'} sees it: {', '.join(parts)}."
 
 
 def _inside(thing: ThingView) -> Iterator[int]:
