@@ -53,7 +53,7 @@ def test_a_hook_that_can_be_left_out(project: Path, capfd: pytest.CaptureFixture
     assert (proved["total"], proved["proved"], proved["unproved"]) == (1, 1, [])
     [(place, (end, change, scenario))] = places(proved).items()
     assert (place, end, scenario) == ("after enter", "missed", "coolant puts the fire out")
-    assert change.endswith("is left out")
+    assert change.endswith("is removed")
     assert [item["line"] for item in proved["clauses"][0]["scenarios"]] == [24]
 
 

@@ -169,7 +169,7 @@ def test_other_rules_are_refused_or_marked(tmp_path: Path) -> None:
     assert "warning[BW6104]" in err
     assert "error[BW6108]" in err
     marked = next(line for line in out.splitlines() if ">>>" in line)
-    assert "here it parts from the record: event" in marked
+    assert "here the replay differs from the record: event" in marked
     assert "`draw 2 by Ann`" in marked
 
 

@@ -165,7 +165,7 @@ def test_mutants_that_nobody_notices_are_1(project: Path, capfd: pytest.CaptureF
     write(FIRST)
     assert main(["test", "duel.bot", "--mutate", "--sample", "0", "--jobs", "1"]) == 1
     out, _ = capfd.readouterr()
-    assert re.search(r"^noticed \d+ of \d+ \(\d+ %\)", out, re.MULTILINE)
+    assert re.search(r"^detected \d+ of \d+ \(\d+ %\)", out, re.MULTILINE)
 
 
 def test_nothing_is_changed_while_a_scenario_fails(project: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -259,9 +259,9 @@ def test_the_end_of_the_match_on_the_way_can_be_asked_about(game: Game) -> None:
 @pytest.mark.parametrize(
     "question, told",
     [
-        ("", "nothing is asked"),
-        ("given Torch in pile", "nothing is asked"),
-        ("roll D6 as face", "asks nothing"),
+        ("", "there is no question"),
+        ("given Torch in pile", "there is no question"),
+        ("roll D6 as face", "not a question"),
         ("roll D6 as face; fase is 6", "`fase` has no meaning here"),
         ("roll D7 as face; face is 6", "D7"),
         ("roll D6 as face; (face", "never closed"),
