@@ -155,5 +155,5 @@ def test_the_command_writes_what_it_is_asked_for(race: str, tmp_path: Path) -> N
 
 
 def test_the_command_refuses_what_is_no_round_robin(race: str, tmp_path: Path) -> None:
-    assert b"of a round robin" in botwright("simulate", race, "--format", "svg", cwd=tmp_path).stderr
+    assert b"needs `--round-robin`" in botwright("simulate", race, "--format", "svg", cwd=tmp_path).stderr
     assert b"does not end in .csv" in botwright("simulate", race, "--round-robin", "-o", "map.bmp", cwd=tmp_path).stderr

@@ -88,7 +88,7 @@ def test_a_hidden_die_has_no_value_for_others_and_one_for_its_owner() -> None:
 def test_slots_take_values_of_their_type_only(text: str, slot: str, needed: str) -> None:
     explanation = why_not(bluff(1, 2, 3), text, "Ann")
     assert explanation.possible is False
-    assert f"could fill `{slot}`" in explanation.verdict
+    assert f"possible for `{slot}`" in explanation.verdict
     assert explanation.verdict.endswith(f"{needed} is needed")
 
 
@@ -98,7 +98,7 @@ def test_the_values_of_an_event_and_of_the_past_cannot_be_typed() -> None:
     say(match, "Ann", "doubt")
     assert match.machine.open_window() == "Doubting"
     assert "cannot be read" in why_not(match, "nod compare.low", "Ann").verdict
-    assert "could fill `n`" in why_not(match, "nod times(compare, low: 18)", "Ann").verdict
+    assert "possible for `n`" in why_not(match, "nod times(compare, low: 18)", "Ann").verdict
 
 
 def test_a_value_of_an_event_that_was_not_told_is_not_read_to_a_seat() -> None:
@@ -308,7 +308,7 @@ def test_why_a_value_is_told_as_far_as_the_seat_sees_it() -> None:
     assert why(match, "count(Ben.notes)", "Ann").verdict == "count(Ben.notes) is 2", "how many there are is known"
     say(match, "Ann", "doubt")
     assert "cannot be read" in why(match, "compare.low", "Ann").verdict
-    assert "looks back" in why(match, "times(bid)", "Ann").verdict
+    assert "is about the past" in why(match, "times(bid)", "Ann").verdict
 
 
 # ------------------------------------------------------------------------------------- refusals and numbers of questions
