@@ -429,7 +429,7 @@ def test_every_pair_of_many_is_too_many_before_the_first_is_made() -> None:
             event_pipeline, "begin_events", lambda m, verb, *rest: verb != "pair" and begin_events(m, verb, *rest)
         )
         wrong = fault_of(crowd("pair pile with pile"))
-    assert (wrong.code, wrong.message) == ("BW5004", "the rules take more than 30,000 steps without asking anybody")
+    assert wrong.code == "BW5004"
 
 
 # ------------------------------------------------------------------------------------------ each pass over something
