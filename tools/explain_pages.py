@@ -10,6 +10,10 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from dsl.diagnostics.codes import registry
+from dsl.packs.manifest import read_clauses
+from tools.files import read_text
+from tools.reference import word_entry, words
 from tools.resources import room, shipped_rulesets, shipped_text
 
 CODE = re.compile(r"BW[0-9]{4}")
@@ -23,16 +27,12 @@ def page(word: str) -> str | None:
 
 def names() -> Iterator[str]:
     """Everything that has a page."""
-    from tools.reference import words
-
     yield from codes()
     yield from words()
 
 
 def codes() -> dict[str, str]:
     """All codes with their titles, also those that only have a page."""
-    from dsl.diagnostics.codes import registry
-
     titles = {code.id: code.title for code in registry().values()}
     for file in sorted(room("dsl").joinpath("diagnostics", "errors").glob("BW*.md")):
         if file.stem not in titles:
@@ -46,8 +46,6 @@ def _code(word: str) -> str | None:
         return None
     if (text := shipped_text("dsl", "diagnostics", "errors", f"{code}.md")) is not None:
         return text.replace("```bot with-arena", "```bot")  # a mark for the test that checks the examples
-    from dsl.diagnostics.codes import registry
-
     known = registry().get(code)
     if known is None:
         return None
@@ -56,8 +54,6 @@ def _code(word: str) -> str | None:
 
 def _word(word: str) -> str | None:
     """A word of the language: what it does, how it is written, an example."""
-    from tools.reference import word_entry
-
     return word_entry(word)
 
 
@@ -66,9 +62,6 @@ def _clause(word: str) -> str | None:
     id = word.upper()
     if not CLAUSE.fullmatch(id):
         return None
-    from dsl.packs.manifest import read_clauses
-    from tools.files import read_text
-
     for folder in _games():
         catalogue = read_text(str(folder / "clauses.yaml"))
         # most catalogues are of other games: their text is not worth reading as YAML

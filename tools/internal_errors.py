@@ -11,10 +11,21 @@ import sys
 import traceback
 from collections.abc import Sequence
 from hashlib import blake2b
+from typing import TYPE_CHECKING
 
 from dsl.diagnostics import Diagnostic, diagnose
 from dsl.diagnostics.codes.internal import INTERNAL
+from dsl.lazy import lazy_module
 from dsl.text.source import Place
+
+if TYPE_CHECKING:
+    import platformdirs
+
+    from tools import version as tools_version
+else:
+    platformdirs = lazy_module("platformdirs")
+    tools_version = lazy_module("tools.version")
+
 
 NOWHERE = Place("", 0, 0)
 FRAMES = 60  # of a traceback at each end; a runaway recursion has thousands
@@ -51,9 +62,7 @@ def write_report(error: BaseException, command: Sequence[str] = ()) -> str:
 
 
 def _folders() -> list[str]:
-    from platformdirs import user_log_dir
-
-    return [user_log_dir("botwright", appauthor=False), "."]
+    return [platformdirs.user_log_dir("botwright", appauthor=False), "."]
 
 
 def _where(error: BaseException) -> str:
@@ -64,14 +73,12 @@ def _where(error: BaseException) -> str:
 
 
 def _report(error: BaseException, command: Sequence[str]) -> str:
-    from tools.version import version
-
     trace = "".join(traceback.format_exception(error)).splitlines()
     if len(trace) > 4 * FRAMES:
         trace = [*trace[: 2 * FRAMES], "  ...", *trace[-2 * FRAMES :]]
     head = [
         "A fault of Botwright. Please send this to the people who maintain it, with the files that show the fault.",
-        f"botwright {version()}, Python {sys.version.split()[0]}, {sys.platform}",
+        f"botwright {tools_version.version()}, Python {sys.version.split()[0]}, {sys.platform}",
         f"command: {' '.join(map(repr, command))}" if command else "",
         "",
     ]

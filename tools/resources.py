@@ -8,6 +8,15 @@ folder is skipped.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dsl.lazy import lazy_module
+
+if TYPE_CHECKING:
+    from importlib import resources
+else:
+    resources = lazy_module("importlib.resources")
+
 
 RULESET_MANIFEST = "ruleset.yaml"
 PACK_MANIFEST = "pack.yaml"
@@ -38,9 +47,7 @@ def shipped_text(room_name: str, *path: str) -> str | None:
 def room(name: str) -> Path:
     """The folder of one of the packages `dsl`, `rulesets` and `content`."""
     # here, and not above: the command line imports this module before it knows whether it needs a file
-    from importlib.resources import files
-
-    folder = files(name)
+    folder = resources.files(name)
     if not isinstance(folder, Path):
         raise NotADirectoryError(f"Botwright is installed inside an archive: `{name}` is not a folder")
     return folder

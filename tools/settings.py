@@ -9,19 +9,25 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, frozen
 
 from dsl.diagnostics import Diagnostic, diagnose, did_you_mean
 from dsl.diagnostics.codes import registry
 from dsl.diagnostics.codes.settings import NOT_ALLOWED, NOT_TOML, TWO_SETTINGS, UNKNOWN_SETTING, WRONG_SETTING
+from dsl.lazy import lazy_module
 from dsl.syntax.decode import decode
 from dsl.text.limits import MANIFEST_BYTES
 from dsl.text.source import Place, Source
 from tools.report import FORMATS
 from tools.report.findings import DiagnosticReport
 from tools.settings_files import OWN, SHARED, candidates
+
+if TYPE_CHECKING:
+    import tomllib
+else:
+    tomllib = lazy_module("tomllib")
 
 
 @frozen
@@ -69,8 +75,6 @@ class _File:
 
     def _holds_ours(self) -> bool:
         """Whether another program's file has a table for us. If it cannot be read, it is not ours to complain."""
-        import tomllib
-
         try:
             tool = tomllib.loads(self.raw.decode()).get("tool")
         except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError):
@@ -81,8 +85,6 @@ class _File:
         return LoadedSettings(findings=DiagnosticReport((found,), {self.file: Source(self.file, text)}, 1, 0))
 
     def load(self) -> LoadedSettings:
-        import tomllib
-
         decoded = decode(self.file, self.raw, MANIFEST_BYTES, "MANIFEST_BYTES")
         if not decoded.readable:
             return LoadedSettings(findings=DiagnosticReport(decoded.diagnostics, {self.file: decoded.source}, 1, 0))

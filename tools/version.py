@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dsl.lazy import TYPE_CHECKING, lazy_module
+
+if TYPE_CHECKING:
+    from importlib import metadata
+else:
+    metadata = lazy_module("importlib.metadata")
+
 
 def version() -> str:
     """The version that is installed; `0` in a folder that was never installed."""
-    from importlib.metadata import PackageNotFoundError
-    from importlib.metadata import version as installed
-
     try:
-        return installed("botwright")
-    except PackageNotFoundError:
+        return metadata.version("botwright")
+    except metadata.PackageNotFoundError:
         return "0"

@@ -16,7 +16,7 @@ from tools.matches import load, resume
 from tools.matches.record import read_record
 from tools.play import Hotseat, PlaySession, saved_matches
 from tools.play.question import LONG, MenuQuestion
-from tools.play.session import Reply
+from tools.play.reply import Reply
 
 WIDE = TextStyle(width=120, height=50)
 

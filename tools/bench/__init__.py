@@ -10,7 +10,9 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
+from tools.bench import forks, playouts, startup, triggers
 from tools.bench.check_speed import compile_bench, compile_results
+from tools.bench.interleave import measure
 from tools.bench.paired_games import GamesNotInstalled, all_twins
 from tools.bench.results import Measurement, as_json, as_table
 from tools.report.findings import CommandOutput
@@ -30,8 +32,6 @@ def bench(
     chosen = list(wanted) or names()
     results = engine_results(chosen, rounds)
     if "start" in chosen:
-        from tools.bench import startup
-
         results += startup.results(min(rounds, startup.ROUNDS))
     if "compile" in chosen:
         found, _ = compile_results(cards, jobs)
@@ -41,9 +41,6 @@ def bench(
 
 def engine_results(chosen: Sequence[str], rounds: int) -> list[Measurement]:
     """What runs in this process, all in one run: each round gives each of them a turn."""
-    from tools.bench import forks, playouts, triggers
-    from tools.bench.interleave import measure
-
     trials = [trial for name, game in all_twins().items() if name in chosen for trial in playouts.trials(game)]
     trials += [forks.trial()] if "fork" in chosen else []
     trials += triggers.trials() if "triggers" in chosen else []

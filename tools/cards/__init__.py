@@ -8,6 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tools.cards.html import page
+from tools.cards.markdown import lines
+from tools.cards.sheet import find_kind, sheet_of, unknown_kind
+from tools.cards.table import lines as table_lines
+from tools.reference.load import load
+from tools.report.findings import CommandOutput, DiagnosticReport
+
 if TYPE_CHECKING:
     from tools.report.findings import CommandOutput
 
@@ -16,10 +23,6 @@ def render_cards(
     path: str, *, format: str, kind: str | None = None, width: int = 120, colour: bool = False
 ) -> CommandOutput:
     """The cards of the pack or game at a path. `format` is `table`, `markdown` or `html`; `kind` picks one kind."""
-    from tools.cards.sheet import find_kind, sheet_of, unknown_kind
-    from tools.reference.load import load
-    from tools.report.findings import CommandOutput, DiagnosticReport
-
     loaded = load(path)
     if loaded.contents is None:
         return CommandOutput("", loaded.findings)
@@ -29,16 +32,10 @@ def render_cards(
     sheet = sheet_of(loaded.contents, picked)
     match format:
         case "html":
-            from tools.cards.html import page
-
             return CommandOutput(page(sheet))
         case "markdown":
-            from tools.cards.markdown import lines
-
             return CommandOutput("\n".join(lines(sheet)) + "\n")
         case _:
-            from tools.cards.table import lines as table_lines
-
             return CommandOutput("\n".join(table_lines(sheet, width, colour)) + "\n")
 
 

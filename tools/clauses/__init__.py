@@ -18,6 +18,8 @@ from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.walk import walk
 from interpreter.scenarios.dialogue import Stage
+from interpreter.scenarios.run import run_scenario
+from tools.clauses.proof import prove
 from tools.matches.game_index import packs_for
 from tools.packs.load import load_pack
 from tools.report.clause_coverage import ClauseCoverage, ClauseStatus, summary
@@ -33,8 +35,6 @@ Passed = Callable[[Program, Scenario], bool]
 
 def run(program: Program, scenario: Scenario, stage: Stage | None = None) -> bool:
     """Whether a scenario passes when it is run; one that is still to be written does not."""
-    from interpreter.scenarios.run import run_scenario
-
     try:
         outcomes = run_scenario(program, scenario, stage=stage)
     except Exception:  # noqa: BLE001 - a fault of ours is no proof of anything; `test` tells it
@@ -113,8 +113,6 @@ def _passing(suites: Sequence[Suite], passed: Passed, asked: ClauseQuery) -> lis
 def _proof(
     clauses: Iterable[ClauseStatus], suites: Sequence[Suite], tests: Iterable[tuple[int, int]], asked: ClauseQuery
 ) -> Proof:  # fmt: skip
-    from tools.clauses.proof import prove
-
     by_clause: dict[str, list[tuple[int, int]]] = {
         clause.id: [] for clause in clauses if clause.enforced and clause.tested
     }

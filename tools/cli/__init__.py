@@ -6,8 +6,23 @@ with nothing but paths has a fast path too. Everything else goes to `tools.cli.r
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dsl.lazy import lazy_module
+
+if TYPE_CHECKING:
+    from tools import version as tools_version
+    from tools.cli import fast_check, output
+    from tools.cli import run as cli_run
+else:
+    tools_version = lazy_module("tools.version")
+    cli_run = lazy_module("tools.cli.run")
+    fast_check = lazy_module("tools.cli.fast_check")
+    output = lazy_module("tools.cli.output")
+
 
 START = """\
 Botwright: rules and cards of board games, written as sentences.
@@ -24,32 +39,20 @@ Botwright: rules and cards of board games, written as sentences.
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code: 0 success, 1 findings, 2 wrong usage or an internal error."""
-    from os import environ
-
     words = list(sys.argv[1:] if arguments is None else arguments)
-    if not words and "_BOTWRIGHT_COMPLETE" not in environ:
+    if not words and "_BOTWRIGHT_COMPLETE" not in os.environ:
         return _tell(START)
     if words == ["--version"]:
-        from tools.version import version
-
-        return _tell(f"botwright {version()}\n")
+        return _tell(f"botwright {tools_version.version()}\n")
     try:
-        if words[:1] == ["check"] and "_BOTWRIGHT_COMPLETE" not in environ:
-            from tools.cli.fast_check import quick_check
-
-            if (code := quick_check(words[1:])) is not None:
-                return code
-        from tools.cli.run import run
-
-        return run(words)
+        is_check = words[:1] == ["check"] and "_BOTWRIGHT_COMPLETE" not in os.environ
+        if is_check and (code := fast_check.quick_check(words[1:])) is not None:
+            return code
+        return cli_run.run(words)
     except KeyboardInterrupt:
-        from tools.cli.output import note
-
-        note("stopped")
+        output.note("stopped")
         return 130
 
 
 def _tell(text: str) -> int:
-    from tools.cli.output import tell
-
-    return tell(text)
+    return output.tell(text)

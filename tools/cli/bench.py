@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from tools.bench import GamesNotInstalled, bench, compile_bench, names
 from tools.cli.common import CommandFailed, UsageError, finish
 from tools.cli.group import unknown
 
@@ -27,8 +28,6 @@ def command(name: str | None, rounds: int, cards: int, jobs: int, format: str) -
     `fork` (against a copy of objects by hand), `triggers` (an event among many cards, against ten), `start` (cold
     starts, against a Python that does nothing), `compile` (a made-up pack, against a bare parse of the same text).
     """
-    from tools.bench import GamesNotInstalled, bench, compile_bench, names
-
     if name == "compile":
         return finish(compile_bench(format, cards=cards, jobs=jobs))
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from tools.cards import render_cards
 from tools.cli.common import color_option, finish, output_option, pack_folder
 from tools.cli.terminal import colour_on, columns
 
@@ -23,8 +24,6 @@ from tools.cli.terminal import colour_on, columns
 def command(pack: str, format: str, kind: str | None, output: str | None, color: str) -> int:
     """Show the cards of PACK: a folder, a pack file, or the name of a pack that comes with Botwright."""
     path = pack_folder(pack)
-    from tools.cards import render_cards
-
     colour = output is None and colour_on(color)
     answer = render_cards(path, format=format, kind=kind, width=columns(), colour=colour)
     return finish(answer, output, coloured=colour)

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
+from dsl.lazy import lazy_module
 from tools.cli.common import STDIN, UsageError, color_option, existing, project_settings
 from tools.cli.run_check import CheckOptions, most_shown, once
 from tools.report import FORMATS
+
+if TYPE_CHECKING:
+    from tools.cli import watch as cli_watch
+else:
+    cli_watch = lazy_module("tools.cli.watch")
 
 
 @click.command
@@ -52,7 +60,5 @@ def command(
     if STDIN in request.paths and (fix or watch):
         raise UsageError("`--fix` and `--watch` need files: stdin cannot be written or watched")
     if watch:
-        from tools.cli.watch import watched
-
-        return watched(request.paths, lambda: once(request, fix))
+        return cli_watch.watched(request.paths, lambda: once(request, fix))
     return once(request, fix)

@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import click
 
+from tools.clauses import ClauseQuery, coverage
 from tools.cli.common import UsageError, game_folder, pattern_of
 from tools.cli.output import progress, say
 from tools.cli.terminal import complain
+from tools.report.clause_coverage import lines
 
 
 @click.command
@@ -37,9 +39,6 @@ def command(game: str, format: str, pattern: str | None, prove: bool, jobs: int,
     Exit codes: 0 success; 1 the rules have errors, or with --strict something is missing; 2 wrong usage.
     """
     path = game_folder(game)
-    from tools.clauses import ClauseQuery, coverage
-    from tools.report.clause_coverage import lines
-
     report = coverage(path, asked=ClauseQuery(pattern_of(pattern), prove, jobs, progress("tried {} of {} places")))
     if pattern is not None and not report.clauses and not report.findings.diagnostics:
         raise UsageError(f"no clause of `{report.game}` fits `{pattern}`")

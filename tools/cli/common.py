@@ -9,12 +9,22 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from dsl.lazy import lazy_module
 from tools.cli.output import note, show
 from tools.cli.terminal import complain
 
 if TYPE_CHECKING:
+    from dsl import diagnostics
+    from tools import files, resources, settings
+    from tools.report import escape
     from tools.report.findings import CommandOutput
     from tools.settings import Settings
+else:
+    settings = lazy_module("tools.settings")
+    escape = lazy_module("tools.report.escape")
+    files = lazy_module("tools.files")
+    resources = lazy_module("tools.resources")
+    diagnostics = lazy_module("dsl.diagnostics")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -39,9 +49,7 @@ def output_option(command: Command) -> Command:
 
 def project_settings() -> Settings:
     """The settings of the project; ends the command if they are wrong."""
-    from tools.settings import load
-
-    loaded = load()
+    loaded = settings.load()
     if loaded.findings.diagnostics:
         complain(loaded.findings)
         raise click.exceptions.Exit(2)
@@ -53,25 +61,21 @@ def finish(answer: CommandOutput, output: str | None = None, coloured: bool = Fa
 
     In a text without colours, control characters are written out.
     """
-    from tools.report.escape import lines_of, printable
-
     if answer.findings.diagnostics:
         complain(answer.findings)
     code = answer.findings.exit_code()
     if answer.text and output is None:
         text = answer.text.removesuffix("\n")
-        show((text if coloured else lines_of(text)) + "\n")
+        show((text if coloured else escape.lines_of(text)) + "\n")
     elif answer.text and output is not None and not code:
         write(output, answer.text)
-        note(f"wrote {printable(output)}")
+        note(f"wrote {escape.printable(output)}")
     return code
 
 
 def write(path: str, text: str) -> None:
     """Write a file whole or not at all."""
-    from tools.files import write_text
-
-    failed = write_text(path, text)
+    failed = files.write_text(path, text)
     if failed is not None:
         raise CommandFailed(failed.message)
 
@@ -100,16 +104,12 @@ def existing(paths: Sequence[str]) -> tuple[str, ...]:
 
 def game_folder(game: str) -> str:
     """The folder of a named game: a path, a game of this project, or one that comes with Botwright."""
-    from tools.resources import shipped_rulesets
-
-    return _known(game, "rulesets", {name: str(path) for name, path in shipped_rulesets().items()})
+    return _known(game, "rulesets", {name: str(path) for name, path in resources.shipped_rulesets().items()})
 
 
 def pack_folder(pack: str) -> str:
     """The folder or file of a named pack."""
-    from tools.resources import shipped_packs
-
-    return _known(pack, "content", {name: str(path) for name, path in shipped_packs().items()})
+    return _known(pack, "content", {name: str(path) for name, path in resources.shipped_packs().items()})
 
 
 def _known(word: str, room: str, shipped: Mapping[str, str]) -> str:
@@ -120,14 +120,12 @@ def _known(word: str, room: str, shipped: Mapping[str, str]) -> str:
 
 
 def _near(path: str) -> str:
-    from dsl.diagnostics import did_you_mean
-
     folder = os.path.dirname(path)
     try:
         beside: Iterable[str] = os.listdir(folder or ".")[:10_000]
     except (OSError, ValueError):
         return ""
-    advice = did_you_mean(os.path.basename(path), beside)
+    advice = diagnostics.did_you_mean(os.path.basename(path), beside)
     return f": {advice}" if advice else ""
 
 

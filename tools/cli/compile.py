@@ -6,6 +6,9 @@ import click
 
 from tools.cli.common import CommandFailed, finish
 from tools.cli.terminal import complain
+from tools.compiled_source import UnknownName, as_json, as_text, found
+from tools.matches.errors import Unplayable
+from tools.report.findings import CommandOutput, DiagnosticReport
 
 
 @click.command
@@ -21,10 +24,6 @@ def command(name: str, emit: str, game: str | None, mode: str | None, packs: tup
     Names are numbered and values are in a table, so no text of an author is ever run. Each line is shown with its
     sentence; parts that only the reference machine executes are marked.
     """
-    from tools.compiled_source import UnknownName, as_json, as_text, found
-    from tools.matches.errors import Unplayable
-    from tools.report.findings import CommandOutput, DiagnosticReport
-
     try:
         listed = found(name, game, mode, packs)
     except Unplayable as wrong:

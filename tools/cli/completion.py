@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import click
+from click.shell_completion import ShellComplete, get_completion_class
 
+from tools.cli.group import botwright
 from tools.cli.output import show
 
 VARIABLE = "_BOTWRIGHT_COMPLETE"
@@ -18,10 +20,6 @@ SHELLS = {
 @click.argument("shell", type=click.Choice(list(SHELLS)))
 def command(shell: str) -> None:
     """Print a script that completes commands, options and paths in your shell."""
-    from click.shell_completion import ShellComplete, get_completion_class
-
-    from tools.cli.group import botwright
-
     kind = get_completion_class(shell)
     assert kind is not None
     # the plain method: bash's own would start a shell only to ask for its version

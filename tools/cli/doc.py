@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tools.cli.common import finish, game_folder, output_option
+from tools.reference import game_reference, language_reference
 
 
 @click.command
@@ -13,6 +14,4 @@ from tools.cli.common import finish, game_folder, output_option
 def command(game: str | None, output: str | None) -> int:
     """Print the reference of the language as Markdown, or that of GAME with a table of its clauses."""
     path = None if game is None else game_folder(game)
-    from tools.reference import game_reference, language_reference
-
     return finish(language_reference() if path is None else game_reference(path), output)

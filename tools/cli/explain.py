@@ -8,6 +8,9 @@ from tools.cli.common import color_option
 from tools.cli.group import unknown
 from tools.cli.output import note, say
 from tools.cli.terminal import colour_on
+from tools.explain_pages import codes, names, page
+from tools.report.colour import Painter
+from tools.report.escape import lines_of, printable
 
 
 @click.command
@@ -18,9 +21,6 @@ def command(word: str | None, color: str) -> int:
 
     Without a WORD, list all codes.
     """
-    from tools.explain_pages import codes, names, page
-    from tools.report.escape import lines_of, printable
-
     if word is None:
         say(f"{code}  {title}".rstrip() for code, title in codes().items())
         return 0
@@ -35,7 +35,5 @@ def command(word: str | None, color: str) -> int:
 
 
 def _shown(text: str, colour: bool) -> list[str]:
-    from tools.report.colour import Painter
-
     paint = Painter(colour)
     return [paint.strong(line) if line.startswith("#") else line for line in text.rstrip("\n").split("\n")]

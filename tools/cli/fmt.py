@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import os
 import sys
+from difflib import unified_diff
 from typing import TYPE_CHECKING
 
 import click
 from attrs import frozen
 
+from dsl.syntax.decode import decode
+from dsl.text.limits import FILE_BYTES
+from dsl.text.source import Place
 from tools.cli.common import STDIN, UsageError, color_option, existing, project_settings
+from tools.cli.format_files import formatted, texts
 from tools.cli.output import NotWritten, note, say, show
 from tools.cli.terminal import colour_on, complain
+from tools.files import write_text
+from tools.internal_errors import internal_diagnostic
+from tools.report.colour import Painter
+from tools.report.escape import path as shown_path
+from tools.report.escape import printable
 from tools.report.findings import DiagnosticReport, counted
 
 if TYPE_CHECKING:
@@ -49,8 +59,6 @@ def command(paths: tuple[str, ...], check: bool, diff: bool, upgrade: bool, colo
     options = Options(check, diff, upgrade, colour_on(color))
     if paths == (STDIN,):
         return _stdin(options)
-    from tools.cli.format_files import texts
-
     chosen = existing(paths or project_settings().paths or (".",))
     for path in chosen:
         if not path.endswith(".bot") and not os.path.isdir(path):
@@ -62,10 +70,6 @@ def command(paths: tuple[str, ...], check: bool, diff: bool, upgrade: bool, colo
 
 
 def _stdin(options: Options) -> int:
-    from dsl.syntax.decode import decode
-    from dsl.text.limits import FILE_BYTES
-    from tools.cli.format_files import formatted
-
     result = formatted("<stdin>", decode("<stdin>", sys.stdin.buffer.read(FILE_BYTES + 1)), options.upgrade)
     if result.failed:
         complain(result.findings)
@@ -84,17 +88,11 @@ def _guarded(text: FileText, options: Options) -> FileOutcome:
     except NotWritten:
         raise
     except Exception as error:  # noqa: BLE001 - it becomes a diagnostic with a report
-        from dsl.text.source import Place
-        from tools.internal_errors import internal_diagnostic
-
         complain(DiagnosticReport((internal_diagnostic(error, Place(text.file, 0, 0), ["fmt", text.file]),)))
         return FileOutcome(code=2)
 
 
 def _one(text: FileText, options: Options) -> FileOutcome:
-    from tools.cli.format_files import formatted
-    from tools.report.escape import path
-
     result = formatted(text.file, text.decoded, options.upgrade)
     if result.failed:
         complain(result.findings)
@@ -104,33 +102,25 @@ def _one(text: FileText, options: Options) -> FileOutcome:
     if options.diff:
         say(_diff(text.file, result.before, result.after, options.colour))
     elif options.check:
-        say([f"would change {path(text.file)}"])
+        say([f"would change {shown_path(text.file)}"])
     else:
         return _write(text, result.after)
     return FileOutcome(changed=True)
 
 
 def _write(text: FileText, after: str) -> FileOutcome:
-    from tools.files import write_text
-    from tools.report.escape import path
-
     fault = write_text(text.real, after)
     if fault is not None:
         complain(DiagnosticReport((fault,)))
         return FileOutcome(code=1)
-    say([f"changed {path(text.file)}"])
+    say([f"changed {shown_path(text.file)}"])
     return FileOutcome(changed=True)
 
 
 def _diff(file: str, before: str, after: str, colour: bool) -> list[str]:
     """The changes as a diff; control characters are written out."""
-    from difflib import unified_diff
-
-    from tools.report.colour import Painter
-    from tools.report.escape import path, printable
-
     paint = Painter(colour)
-    lines = unified_diff(before.split("\n"), after.split("\n"), path(file), path(file), lineterm="")
+    lines = unified_diff(before.split("\n"), after.split("\n"), shown_path(file), shown_path(file), lineterm="")
     painted = {"+": paint.added, "-": paint.removed, "@": paint.note}
     return [painted.get(line[:1], str)(printable(line.rstrip("\n"))) for line in lines]
 

@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from dsl.diagnostics import Diagnostic, Edit, Fix, Label
+from dsl.format.formatter import format_text
 from dsl.syntax.decode import Decoded
 from dsl.text.source import Place, Source
+from tools.files import find_packs, read_folder, read_text
+from tools.files.links import link_outside
 from tools.report.findings import DiagnosticReport
 
 SUFFIX = ".bot"
@@ -43,9 +46,6 @@ def texts(path: str) -> Iterator[FileText]:
 
     A link that leads out of its pack is a finding: nobody who formats a pack wants to change files elsewhere.
     """
-    from tools.files import find_packs, read_folder, read_text
-    from tools.files.links import link_outside
-
     fault = link_outside(path)
     if fault is not None:
         yield FileText(path, "", Decoded(Source(path, ""), False, diagnostics=(fault,)))
@@ -71,8 +71,6 @@ def texts(path: str) -> Iterator[FileText]:
 
 def formatted(file: str, decoded: Decoded, upgrade: bool = False) -> Formatted:
     """The formatted text (with `upgrade`, without older forms), or the unchanged text with its diagnostics."""
-    from dsl.format.formatter import format_text
-
     before = decoded.source.text
     if not decoded.readable:
         return Formatted(before, before, False, _findings(decoded.diagnostics, decoded.source))

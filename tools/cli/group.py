@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from tools.lazy import attribute
+from dsl.lazy import attribute, lazy_module
+
+if TYPE_CHECKING:
+    from dsl import diagnostics
+    from tools import version as tools_version
+else:
+    diagnostics = lazy_module("dsl.diagnostics")
+    tools_version = lazy_module("tools.version")
+
 
 COMMANDS = {
     "new": "create a game, a pack or a card from a working skeleton",
@@ -55,19 +63,15 @@ class LazyGroup(click.Group):
 
 def unknown(what: str, word: str, known: Any) -> str:
     """`there is no command `chek`: did you mean `check`?`"""
-    from dsl.diagnostics import did_you_mean
-
     names = list(known)
     otherwise = f"there are {', '.join(f'`{name}`' for name in names)}" if 0 < len(names) <= 20 else ""
-    advice = did_you_mean(word, names, otherwise)
+    advice = diagnostics.did_you_mean(word, names, otherwise)
     return f"there is no {what} `{word}`" + (f": {advice}" if advice else "")
 
 
 def _version(ctx: click.Context, parameter: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        from tools.version import version
-
-        click.echo(f"botwright {version()}")
+        click.echo(f"botwright {tools_version.version()}")
         ctx.exit()
 
 

@@ -9,6 +9,9 @@ import click
 
 from tools.cli.common import CommandFailed, UsageError
 from tools.cli.output import note, say
+from tools.report.escape import printable
+from tools.skeleton import new_card, new_game, new_pack
+from tools.skeleton.project_paths import SkeletonRefused
 
 if TYPE_CHECKING:
     from tools.skeleton import Created
@@ -23,8 +26,6 @@ def command() -> None:
 @click.argument("name")
 def game(name: str) -> int:
     """Create the game NAME in rulesets/NAME, with a passing scenario and a pack with a first card."""
-    from tools.skeleton import new_game
-
     return _make(lambda: new_game(name))
 
 
@@ -33,8 +34,6 @@ def game(name: str) -> int:
 @click.option("--game", "-g", required=True, help="Game that the pack is for: a name or a folder.")
 def pack(name: str, game: str) -> int:
     """Create the pack NAME in content/NAME."""
-    from tools.skeleton import new_pack
-
     return _make(lambda: new_pack(name, game))
 
 
@@ -44,15 +43,10 @@ def pack(name: str, game: str) -> int:
 @click.option("--kind", "-k", required=True, help="Kind of the card, as the game declares it.")
 def card(name: str, pack: str, kind: str) -> int:
     """Create the card NAME in its own file, with all fields that its kind needs."""
-    from tools.skeleton import new_card
-
     return _make(lambda: new_card(name, pack, kind))
 
 
 def _make(make: Callable[[], Created]) -> int:
-    from tools.report.escape import printable
-    from tools.skeleton.project_paths import SkeletonRefused
-
     try:
         created = make()
     except SkeletonRefused as error:

@@ -6,6 +6,10 @@ import click
 
 from tools.cli.common import CommandFailed, finish
 from tools.cli.terminal import complain
+from tools.matches.errors import Unplayable
+from tools.matches.games import load
+from tools.odds import BadQuestion, as_json, as_table, ask
+from tools.report.findings import CommandOutput, DiagnosticReport
 
 
 @click.command
@@ -37,11 +41,6 @@ def command(
     The result is exact if all possibilities can be enumerated. If there are too many, or players have to choose, it is
     estimated from random tries, in which players choose at random, and shown with a confidence range.
     """
-    from tools.matches.errors import Unplayable
-    from tools.matches.games import load
-    from tools.odds import BadQuestion, as_json, as_table, ask
-    from tools.report.findings import CommandOutput, DiagnosticReport
-
     try:
         loaded = load(game, mode, packs=packs or None)
         odds = ask(loaded, question, most=most, samples=samples, seed=seed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tools.cli.common import existing, finish
+from tools.packs import build_pack, diff_packs, verify_pack
 
 
 @click.group
@@ -17,8 +18,6 @@ def command() -> None:
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Output file.  [default: ID-VERSION.zip here]")
 def build(folder: str, output: str | None) -> int:
     """Build one file with hashes from the pack in FOLDER, if its manifest and files are valid."""
-    from tools.packs import build_pack
-
     return finish(build_pack(existing([folder])[0], output))
 
 
@@ -26,8 +25,6 @@ def build(folder: str, output: str | None) -> int:
 @click.argument("packs", nargs=-1, required=True, type=click.Path(), metavar="PACK...")
 def verify(packs: tuple[str, ...]) -> int:
     """Verify that pack files are complete and unchanged; nothing is unpacked."""
-    from tools.packs import verify_pack
-
     return max(finish(verify_pack(path)) for path in existing(packs))
 
 
@@ -36,6 +33,4 @@ def verify(packs: tuple[str, ...]) -> int:
 @click.argument("new", type=click.Path())
 def diff(old: str, new: str) -> int:
     """Show the changes from OLD to NEW, and what they break for users."""
-    from tools.packs import diff_packs
-
     return finish(diff_packs(*existing([old, new])))

@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
+import locale
+import os
 import sys
 from collections.abc import Mapping, Sequence
+from datetime import datetime
+from secrets import randbelow
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 import click
 from attrs import frozen
 
+from dsl.lazy import lazy_module
+from interpreter.explain.seat_knowledge import keeps_secrets
+from interpreter.instrument.faults import diagnostic, for_players
+from interpreter.model.environment import RuleError
 from tools.cli.common import UsageError, color_option
 from tools.cli.output import note, say
 from tools.cli.rulings import readings, ruling_option
 from tools.cli.terminal import colour_on, complain
+from tools.drawing.styled_text import TextStyle
+from tools.matches import MatchFault, load, resume
+from tools.matches.game_index import games, packs_for
+from tools.play import Hotseat, PlaySession, saved_matches, seat_names
+from tools.play.open_match import begin
 from tools.report.escape import printable
 from tools.report.findings import DiagnosticReport
+from tools.seats import PROGRAM, UnknownSeat, check
 
 if TYPE_CHECKING:
+    import readline
+
     from tools.drawing.styled_text import TextStyle
     from tools.matches import Game, Match
     from tools.play import PlaySession
+else:
+    readline = lazy_module("readline")
 
 WRONG_USE = ("BW6111", "BW2012", "BW6004")
 """Codes for a missing game, mode or pack: wrong usage, not a fault of the game."""
@@ -63,12 +82,6 @@ def command(
     random, and the match is played to its end. Matches are saved as you play; the next start offers to resume an
     unfinished one.
     """
-    from interpreter.explain.seat_knowledge import keeps_secrets
-    from interpreter.instrument.faults import diagnostic, for_players
-    from interpreter.model.environment import RuleError
-    from tools.matches import MatchFault
-    from tools.play import PlaySession
-
     _check(who, bots, record, resume)
     settled = readings(rulings)
     if settled and resume is not None and resume != LAST:
@@ -114,8 +127,6 @@ class _PlayOptions:
 
 
 def _check(who: Sequence[str], bots: bool, record: str | None, resume: str | None) -> None:
-    from tools.seats import UnknownSeat, check
-
     if bots and who:
         raise UsageError("`--bots` makes all seats answer at random, `--seat` says who plays: use only one of them")
     if record is not None and resume is not None:
@@ -131,9 +142,6 @@ def _load(
     game: str | None, mode: str | None, variants: Sequence[str], packs: Sequence[str], rulings: Mapping[str, str]
 ) -> Game | None:
     """The named game, or the first available one."""
-    from tools.matches import load
-    from tools.matches.game_index import games, packs_for
-
     chosen = game or next(iter(games()), None)
     if chosen is None:
         return None
@@ -149,12 +157,6 @@ def _at_terminal() -> bool:
 
 def _lay(game: Game | None, name: str | None, packs: Sequence[str], wishes: _PlayOptions) -> Match:
     """A new match, or a saved one."""
-    from datetime import datetime
-
-    from tools.matches import resume
-    from tools.play import saved_matches
-    from tools.play.open_match import begin
-
     if game is None:
         assert wishes.resume is not None
         return resume(wishes.resume, game=name, packs=packs or None, record=True)
@@ -183,10 +185,6 @@ def _may_offer(wishes: _PlayOptions) -> bool:
 
 def _wanted(left: object) -> bool:
     """Ask whether to resume an unfinished match."""
-    from datetime import datetime
-
-    from tools.play import saved_matches
-
     assert isinstance(left, saved_matches.SavedMatch)
     say([f"You have an unfinished match: {left.words(datetime.now())}."])
     while True:
@@ -206,15 +204,11 @@ def _wanted(left: object) -> bool:
 
 
 def _fresh() -> int:
-    from secrets import randbelow
-
     return randbelow(1_000_000)
 
 
 def _seats(game: Game, wishes: _PlayOptions) -> dict[str, str]:
     """The seats by name, and who sits there."""
-    from tools.play import seat_names
-
     least, most = game.players
     number = wishes.players if wishes.players is not None else max(least, min(2, most), len(wishes.who))
     if not least <= number <= most:
@@ -232,8 +226,6 @@ def _sitting(match: Match, who: Sequence[str], bots: bool) -> dict[str, str]:
     A record never holds the command of a program (`tools.matches.record.without_command`), so a seat where a program
     played must be named again on the command line.
     """
-    from tools.seats import PROGRAM
-
     if len(who) > len(match.seats):
         raise UsageError(f"{len(who)} sit here, but only {len(match.seats)} play")
     usual = "human" if _at_terminal() and not bots else "random"
@@ -250,8 +242,6 @@ def _sitting(match: Match, who: Sequence[str], bots: bool) -> dict[str, str]:
 
 
 def _play(session: PlaySession) -> None:
-    from tools.play import Hotseat
-
     if not session.people:
         _watch(session)
         return
@@ -278,8 +268,6 @@ def _watch(session: PlaySession) -> None:
 
 def _kept(session: PlaySession, over: bool) -> None:
     """Say where a match is saved."""
-    from tools.play import saved_matches
-
     match = session.match
     path = match.path
     if path is None:
@@ -310,11 +298,6 @@ def _words(session: PlaySession) -> str:
 
 
 def _ink(ascii_only: bool, color: str) -> TextStyle:
-    import os
-    from shutil import get_terminal_size
-
-    from tools.drawing.styled_text import TextStyle
-
     terminal = sys.stdout is not None and sys.stdout.isatty()
     size = get_terminal_size(PIPED) if terminal else PIPED
     many = "256" in os.environ.get("TERM", "") or bool(os.environ.get("COLORTERM"))
@@ -323,8 +306,6 @@ def _ink(ascii_only: bool, color: str) -> TextStyle:
 
 
 def _speaks_unicode() -> bool:
-    import locale
-
     return locale.getencoding().lower().replace("-", "") == "utf8"
 
 
@@ -333,17 +314,14 @@ def _prepare_lines() -> None:
     if not _at_terminal():
         return
     try:
-        import readline
-    except ImportError:
+        readline.set_auto_history(False)
+        readline.parse_and_bind("set enable-bracketed-paste off")
+    except ImportError:  # not every Python has it
         return
-    readline.set_auto_history(False)
-    readline.parse_and_bind("set enable-bracketed-paste off")
 
 
 def _clear() -> None:
     """Clear the screen and its scrollback."""
-    import os
-
     if sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
         sys.stdout.write("\x1b[3J\x1b[2J\x1b[H")
         sys.stdout.flush()

@@ -12,7 +12,17 @@ from tools.cli.common import UsageError, color_option
 from tools.cli.output import say
 from tools.cli.rulings import readings, ruling_option
 from tools.cli.terminal import colour_on, columns, complain
+from tools.matches import MatchFault
+from tools.matches.game_index import GAMES, games
+from tools.repl.plain_prompt import run as run_plain
+from tools.repl.session_program import GameChoice
+from tools.repl.startup import StartOptions, taken_up
+from tools.repl.startup import keeper as new_keeper
+from tools.repl.startup import session as new_session
+from tools.repl.terminal import run, wants
 from tools.report.findings import DiagnosticReport
+from tools.report.style import ReportStyle
+from tools.seats import UnknownSeat
 
 if TYPE_CHECKING:
     from tools.repl.autosave import InterruptedMatch
@@ -48,12 +58,6 @@ def command(
     Without a GAME, use the first of the project, or of those that come with Botwright. `:help` lists the commands.
     Without a terminal, lines are read from stdin.
     """
-    from tools.matches import MatchFault
-    from tools.matches.game_index import GAMES, games
-    from tools.repl.session_program import GameChoice
-    from tools.repl.startup import StartOptions
-    from tools.seats import UnknownSeat
-
     known = games()
     own = [name for name in known if os.path.isdir(os.path.join(GAMES, name))]
     chosen = game or next(iter([*own, *known]), None)
@@ -71,11 +75,6 @@ def command(
 
 
 def _run(order: StartOptions, resume: bool | None, color: str, asked: bool) -> int:
-    from tools.repl.startup import keeper as new_keeper
-    from tools.repl.startup import session as new_session
-    from tools.repl.startup import taken_up
-    from tools.report.style import ReportStyle
-
     terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
     look = ReportStyle(colour=colour_on(color), width=columns())
     keeper = new_keeper(terminal or bool(resume))
@@ -107,16 +106,10 @@ def _wanted(
         return bool(resume)
     if not _same(left, order, asked):
         return False
-    from tools.repl.terminal import wants
-
     return wants(left, say)
 
 
 def _front(session: ReplSession, terminal: bool, colour: bool) -> int:
     if not terminal:
-        from tools.repl.plain_prompt import run as run_plain
-
         return run_plain(session, sys.stdin or (), say)
-    from tools.repl.terminal import run
-
     return run(session, say, colour)

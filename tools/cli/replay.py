@@ -9,9 +9,17 @@ from typing import TYPE_CHECKING
 import click
 from attrs import evolve
 
+from interpreter.visibility.views import view
 from tools.cli.common import UsageError, existing
 from tools.cli.output import say
 from tools.cli.terminal import complain
+from tools.matches import BadRecord, MatchFault
+from tools.matches.compare_records import first_difference, heads, in_words
+from tools.matches.record import read_record
+from tools.matches.replay import Replay
+from tools.matches.replay_text import NarratedReplay, ReplayViewer, as_json, headline, verified
+from tools.matches.resume_match import differs, game_of, loss
+from tools.matches.view_text import table
 from tools.report.escape import printable
 from tools.report.findings import DiagnosticReport
 
@@ -48,11 +56,6 @@ def command(
 
     A record needs the rules, packs and engine that it was made with. The file is never changed.
     """
-    from tools.matches import MatchFault
-    from tools.matches.record import read_record
-    from tools.matches.replay_text import ReplayViewer
-    from tools.matches.resume_match import game_of
-
     if seat is not None and everything:
         raise UsageError("`--seat` shows what one seat saw, `--all` shows everything: use only one of them")
     existing([file])
@@ -73,9 +76,6 @@ def command(
 
 def _other_made(record: Record, game: Game, force: bool) -> bool:
     """Whether a record was made with other versions; reports it, and without `force` stops there."""
-    from tools.matches import BadRecord
-    from tools.matches.resume_match import differs, loss
-
     complain(DiagnosticReport(tuple(loss(record))))
     differences = differs(record, game)
     if differences and not force:
@@ -88,9 +88,6 @@ def _tell(
     record: Record, game: Game, eyes: ReplayViewer, verify: bool, until: int | None, format: str, same_made: bool
 ) -> int:
     """Replay a record and print the requested view; 1 if it differs from the record."""
-    from tools.matches.replay import Replay
-    from tools.matches.replay_text import NarratedReplay, as_json, headline, verified
-
     retelling = NarratedReplay(Replay(game, record), eyes)
     aloud = format == "full" and not verify
     if aloud:
@@ -113,9 +110,6 @@ def _tell(
 
 
 def _end(retelling: NarratedReplay, looks: bool) -> Iterator[str]:
-    from interpreter.visibility.views import view
-    from tools.matches.view_text import table
-
     if looks:
         yield ""
         yield from table(view(retelling.replay.engine, retelling.eyes.seat))
@@ -125,8 +119,6 @@ def _end(retelling: NarratedReplay, looks: bool) -> Iterator[str]:
 
 def _diff(record: Record, other: Record, format: str) -> int:
     """Show where two records differ; 1 if they do."""
-    from tools.matches.compare_records import first_difference, heads, in_words
-
     fingerprints, difference = heads(record, other), first_difference(record, other)
     if difference is not None:
         difference = in_words(difference, record, other)

@@ -8,11 +8,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
+from dsl.lazy import lazy_module
 from tools.cli.group import botwright
 from tools.cli.output import NotWritten, flush, note, steady
+
+if TYPE_CHECKING:
+    import traceback
+
+    from tools import internal_errors
+    from tools.report import escape, findings, full, style
+else:
+    escape = lazy_module("tools.report.escape")
+    internal_errors = lazy_module("tools.internal_errors")
+    findings = lazy_module("tools.report.findings")
+    full = lazy_module("tools.report.full")
+    style = lazy_module("tools.report.style")
+    traceback = lazy_module("traceback")
 
 
 def run(words: Sequence[str]) -> int:
@@ -46,26 +61,17 @@ def _run(words: Sequence[str]) -> int:
 
 
 def _refuse(refusal: click.ClickException) -> int:
-    from tools.report.escape import lines_of
-
     context = getattr(refusal, "ctx", None)
     if context is not None:
-        note(lines_of(context.get_usage()), f"Try '{context.command_path} --help' for help.", "")
-    note(f"error: {lines_of(refusal.format_message())}")
+        note(escape.lines_of(context.get_usage()), f"Try '{context.command_path} --help' for help.", "")
+    note(f"error: {escape.lines_of(refusal.format_message())}")
     return refusal.exit_code
 
 
 def fault(error: Exception, words: Sequence[str]) -> int:
     """Report an internal error; earlier output stays."""
-    from tools.internal_errors import internal_diagnostic
-    from tools.report.findings import DiagnosticReport
-    from tools.report.full import block
-    from tools.report.style import ReportStyle
-
-    diagnostic = internal_diagnostic(error, command=words)
-    note(*block(diagnostic, DiagnosticReport((diagnostic,)), ReportStyle()))
+    diagnostic = internal_errors.internal_diagnostic(error, command=words)
+    note(*full.block(diagnostic, findings.DiagnosticReport((diagnostic,)), style.ReportStyle()))
     if os.environ.get("BOTWRIGHT_DEBUG"):
-        import traceback
-
         note("".join(traceback.format_exception(error)).rstrip())
     return 2

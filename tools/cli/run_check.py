@@ -6,10 +6,28 @@ so both do the same.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from attrs import frozen
 
+from dsl.lazy import lazy_module
 from tools.cli.output import note, say
 from tools.report.findings import DiagnosticReport, findings_of, summary
+
+if TYPE_CHECKING:
+    from dsl.text import limits
+    from tools import report as tools_report
+    from tools import workspace
+    from tools.cli import apply_fixes, terminal
+    from tools.report import sarif
+else:
+    limits = lazy_module("dsl.text.limits")
+    workspace = lazy_module("tools.workspace")
+    terminal = lazy_module("tools.cli.terminal")
+    tools_report = lazy_module("tools.report")
+    sarif = lazy_module("tools.report.sarif")
+    apply_fixes = lazy_module("tools.cli.apply_fixes")
+
 
 ROUNDS = 10  # of repairs; one repair may uncover the next
 
@@ -29,11 +47,9 @@ class CheckOptions:
 
 
 def most_shown(format: str, asked: int | None) -> int:
-    from dsl.text.limits import DIAGNOSTICS_SHOWN
-
     if asked is not None:
         return asked
-    return DIAGNOSTICS_SHOWN if format == "full" else 0
+    return limits.DIAGNOSTICS_SHOWN if format == "full" else 0
 
 
 def once(request: CheckOptions, fix: bool) -> int:
@@ -47,33 +63,23 @@ def once(request: CheckOptions, fix: bool) -> int:
 
 
 def check(request: CheckOptions) -> DiagnosticReport:
-    from tools.workspace import check_paths
-
-    return findings_of(check_paths(request.paths, cache=request.cache, jobs=request.jobs), request.allow)
+    return findings_of(workspace.check_paths(request.paths, cache=request.cache, jobs=request.jobs), request.allow)
 
 
 def report(request: CheckOptions, findings: DiagnosticReport) -> None:
     if not findings.diagnostics and request.format == "full":
         say([summary(findings)])  # most checks end here, and need no renderer
         return
-    from tools.cli.terminal import look
-    from tools.report import render
-
-    say(render(request.format, findings, look(request.color, request.most, request.strict)))
-    if request.format == "sarif":
-        from tools.report.sarif import cut
-
-        if said := cut(findings):
-            note(f"note: {said}")
+    say(tools_report.render(request.format, findings, terminal.look(request.color, request.most, request.strict)))
+    if request.format == "sarif" and (said := sarif.cut(findings)):
+        note(f"note: {said}")
     if request.format in ("concise", "github"):
         note(summary(findings))
 
 
 def _repaired(request: CheckOptions, findings: DiagnosticReport) -> tuple[DiagnosticReport, bool]:
     """Repair and check until nothing can be repaired; returns the remaining findings, and whether a write failed."""
-    from tools.cli.apply_fixes import FixApplier
-
-    repairer = FixApplier()
+    repairer = apply_fixes.FixApplier()
     for _ in range(ROUNDS):
         if not repairer.round(findings):
             break

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+import tools.testing.mutation_run as mutation_run
+from tools.cli.common import write
 from tools.cli.output import note, progress, say
+from tools.cli.terminal import look
+from tools.report.escape import printable
+from tools.testing.coverage import as_json, summary, table, whole
+from tools.testing.coverage_page import page
+from tools.testing.mutation_run import mutate
+from tools.testing.output import lines
+from tools.testing.run import run
+from tools.testing.suites import load
 
 if TYPE_CHECKING:
     from tools.testing.coverage import GameCoverage, Summary
@@ -36,11 +46,6 @@ class ScenarioRunOptions:
 
 def once(options: ScenarioRunOptions) -> int:
     """Run and report; returns the exit code."""
-    from tools.cli.terminal import look
-    from tools.testing.output import lines
-    from tools.testing.run import run
-    from tools.testing.suites import load
-
     covering = options.coverage or options.page is not None or options.mutate
     report, covered = run(load(options.paths, options.pattern), options.jobs, options.shuffle, covering)
     more: dict[str, Any] = {}
@@ -59,8 +64,6 @@ def once(options: ScenarioRunOptions) -> int:
 
 
 def _cover(report: ScenarioReport, covered: list[SuiteCoverage], more: dict[str, Any], text: list[str]) -> None:
-    from tools.testing.coverage import as_json, table
-
     summaries = [summary for _, summary in _games(report, covered)]
     more["coverage"] = [as_json(summary) for summary in summaries]
     for one in summaries:
@@ -69,8 +72,6 @@ def _cover(report: ScenarioReport, covered: list[SuiteCoverage], more: dict[str,
 
 def _games(report: ScenarioReport, covered: list[SuiteCoverage]) -> list[tuple[GameCoverage, Summary]]:
     """The scenarios of each game, with their figures."""
-    from tools.testing.coverage import summary, whole
-
     own = {id(result.scenario): result for result in report.results}
     found = []
     for _, group in groupby(covered, lambda coverage: coverage.suite.family):
@@ -82,10 +83,6 @@ def _games(report: ScenarioReport, covered: list[SuiteCoverage]) -> list[tuple[G
 
 
 def _page(file: str, report: ScenarioReport, covered: list[SuiteCoverage]) -> None:
-    from tools.cli.common import write
-    from tools.report.escape import printable
-    from tools.testing.coverage_page import page
-
     write(file, page(_games(report, covered), report.found.sources))
     note(f"wrote {printable(file)}")
 
@@ -98,12 +95,10 @@ def _mutate(
     text: list[str],
 ) -> bool:
     """Whether a change went undetected. Scenarios that fail already cannot detect anything."""
-    from tools.testing.mutation_run import as_json, mutate, table
-
     if report.findings.diagnostics:
         note("mutation testing needs passing scenarios: fix the failures first")
         return False
     mutation = mutate(covered, options.sample, options.seed, options.jobs, progress("tried {} of {} changes"))
-    more["mutants"] = as_json(mutation)
-    text += ["", *table(mutation)]
+    more["mutants"] = mutation_run.as_json(mutation)
+    text += ["", *mutation_run.table(mutation)]
     return bool(mutation.unnoticed)

@@ -7,10 +7,22 @@ from typing import TYPE_CHECKING
 
 import click
 
+import tools.simulation.pair_results as pair_results
 from tools.cli.common import CommandFailed, UsageError, finish
 from tools.cli.output import note
 from tools.cli.rulings import readings, ruling_option
 from tools.cli.terminal import complain
+from tools.matches.errors import Unplayable
+from tools.matches.games import load
+from tools.report.findings import CommandOutput, DiagnosticReport
+from tools.simulation import SimulationJob, UnknownSeat, as_json, as_table, simulate
+from tools.simulation.heat_map import as_svg
+from tools.simulation.job import seated
+from tools.simulation.match import SimulatedGame
+from tools.simulation.pair_results import as_csv, as_text, contest
+from tools.simulation.progress import ProgressBar
+from tools.simulation.round_robin import NoRoundRobin, contenders
+from tools.simulation.summary import failures
 
 if TYPE_CHECKING:
     from tools.matches.games import Game
@@ -87,15 +99,6 @@ def command(
     With --round-robin, every pair of cards of a kind meets: each bot picks its card when it is offered, at one seat and
     then at the other, and the table shows who wins against whom.
     """
-    from tools.matches.errors import Unplayable
-    from tools.matches.games import load
-    from tools.report.findings import CommandOutput, DiagnosticReport
-    from tools.simulation import SimulationJob, UnknownSeat, as_json, as_table, simulate
-    from tools.simulation.job import seated
-    from tools.simulation.match import SimulatedGame
-    from tools.simulation.progress import ProgressBar
-    from tools.simulation.summary import failures
-
     settled = readings(rulings)
     try:
         loaded = load(game, mode, variants, packs or None, settled)
@@ -129,8 +132,6 @@ def command(
 
 def _contenders(game: Game, kind: str | None, outputs: tuple[str, ...], format: str) -> tuple[str, ...]:
     """The cards of a round robin; empty otherwise."""
-    from tools.simulation.round_robin import NoRoundRobin, contenders
-
     if kind is None:
         if outputs or format in ("csv", "svg"):
             raise UsageError("csv and svg output needs `--round-robin`")
@@ -145,14 +146,10 @@ def _contenders(game: Game, kind: str | None, outputs: tuple[str, ...], format: 
 
 
 def _tell(hall: SimulatedGame, totals: Totals, format: str, outputs: tuple[str, ...]) -> None:
-    from tools.report.findings import CommandOutput
-    from tools.simulation.heat_map import as_svg
-    from tools.simulation.pair_results import as_csv, as_json, as_text, contest
-
     round_robin = contest(hall, totals)
     ways = {
         "full": lambda: as_text(round_robin, totals),
-        "json": lambda: as_json(round_robin, totals),
+        "json": lambda: pair_results.as_json(round_robin, totals),
         "csv": lambda: as_csv(round_robin),
         "svg": lambda: as_svg(round_robin),
     }

@@ -5,6 +5,8 @@ from __future__ import annotations
 import click
 
 from tools.cli.common import STDIN, UsageError, color_option, existing, pattern_of, project_settings
+from tools.cli.run_scenarios import ScenarioRunOptions, once
+from tools.cli.watch import watched
 
 FORMATS = ("full", "json", "junit")
 
@@ -40,8 +42,6 @@ def command(
 
     Exit codes: 0 all pass; 1 a failure, no scenarios, or an undetected change; 2 wrong usage.
     """
-    from tools.cli.run_scenarios import ScenarioRunOptions, once
-
     options = ScenarioRunOptions(
         paths=existing(paths or project_settings().paths),
         pattern=pattern_of(pattern),
@@ -60,6 +60,4 @@ def command(
         return once(options)
     if STDIN in options.paths:
         raise UsageError("`--watch` needs files: stdin cannot be watched")
-    from tools.cli.watch import watched
-
     return watched(options.paths, lambda: once(options))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from time import sleep
 
 from tools.cli.output import note
+from tools.report.escape import printable
 
 PAUSE = 0.3  # seconds between two looks
 SUFFIXES = (".bot", ".yaml", ".toml", ".zip")
@@ -58,8 +59,6 @@ def _files(paths: Sequence[str]) -> Iterator[str]:
 
 
 def _names(before: Stamps, now: Stamps) -> str:
-    from tools.report.escape import printable
-
     changed = sorted(file for file in {*before, *now} if before.get(file) != now.get(file))
     shown = ", ".join(printable(os.path.normpath(file)) for file in changed[:3])
     return shown if len(changed) <= 3 else f"{shown} and {len(changed) - 3} more"

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import botwright
 from dsl.diagnostics.codes import registry
 from tools.cards import render_cards
 from tools.reference import game_reference
@@ -63,8 +64,6 @@ def _error_index() -> Iterator[str]:
 
 def _api() -> Iterator[str]:
     """The public names of `botwright` with their docstrings."""
-    import botwright
-
     yield "# Python API\n"
     yield _text(botwright)
     for name in botwright.__all__:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tools.lazy import exports
+from dsl.lazy import exports
 
 if TYPE_CHECKING:
     from tools.drawing.schema import Schema, schema_of

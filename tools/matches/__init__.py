@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tools.lazy import exports
+from dsl.lazy import exports
 
 if TYPE_CHECKING:
     from tools.matches.errors import BadArgument, BadRecord, MatchFault, Unplayable

@@ -15,7 +15,10 @@ from typing import Any
 
 from attrs import fields, frozen
 
+from dsl.text.versions import LANGUAGE
 from interpreter.model import rng
+from tools.resources import room
+from tools.version import version
 from tools.workspace.programs import id_of
 from tools.workspace.units import WorkspaceUnit
 
@@ -47,9 +50,6 @@ def made_with(
     rulings: Mapping[str, str],
 ) -> Fingerprint:
     """What a match is made with that is played with these units; `own` is the ruleset among them, called `game`."""
-    from dsl.text.versions import LANGUAGE
-    from tools.version import version
-
     return Fingerprint(
         language=str(LANGUAGE),
         engine=version(),
@@ -101,8 +101,6 @@ def engine_hash() -> str:
 
 
 def _engine_files() -> Iterator[tuple[str, str]]:
-    from tools.resources import room
-
     for name in _ROOMS_OF_THE_ENGINE:
         top = str(room(name))
         for folder, inner, files in os.walk(top):

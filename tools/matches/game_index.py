@@ -11,6 +11,7 @@ from pathlib import Path
 
 from dsl.diagnostics import did_you_mean
 from tools import resources
+from tools.packs.load import load_pack
 
 GAMES, PACKS = "rulesets", "content"
 
@@ -26,8 +27,6 @@ def packs() -> Mapping[str, Path]:
 
 def packs_for(game: str) -> list[str]:
     """The ids of the packs that are made for a game."""
-    from tools.packs.load import load_pack
-
     found = []
     for name, path in packs().items():
         needed = getattr(load_pack(str(path)).manifest, "ruleset", None)

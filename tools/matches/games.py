@@ -19,6 +19,7 @@ from dsl.diagnostics.codes.answers import PICKLED
 from dsl.diagnostics.codes.names import UNKNOWN_SWITCH
 from dsl.diagnostics.codes.scenarios import WRONG_SEATS
 from dsl.ir.program import Program
+from dsl.lazy import lazy_module
 from dsl.names.symbols import Symbols, players_range
 from dsl.syntax.nodes import Mode, Ruling
 from dsl.text.source import Source
@@ -27,11 +28,16 @@ from tools.matches import arguments
 from tools.matches.errors import Unplayable, told, unplayable
 from tools.matches.fingerprint import Fingerprint, made_with
 from tools.matches.game_index import is_path, near, packs_for
+from tools.packs.load import load_pack
+from tools.workspace.programs import ProgramChecker, errors, find, id_of
 
 if TYPE_CHECKING:
+    from tools.matches import match as matches_match
     from tools.matches.match import Match
     from tools.matches.seat_answers import Who
     from tools.workspace.units import WorkspaceUnit
+else:
+    matches_match = lazy_module("tools.matches.match")  # it plays what is loaded here
 
 Path = str | os.PathLike[str]
 
@@ -98,9 +104,7 @@ class Game:
         of a bot, or None. With `record`, everything is written to that file during play, including hidden cards, and an
         answer counts only when it is on disk.
         """
-        from tools.matches.match import start
-
-        return start(self, seats, seed, record)
+        return matches_match.start(self, seats, seed, record)
 
     def linked(self) -> LinkedProgram:
         """The engine's own form of the game: for tools of this project, not for those who play."""
@@ -152,9 +156,6 @@ def load(
 
 def _id_of(game: str) -> str:
     """The id of a named game, as far as it can be determined without checking the game."""
-    from tools.packs.load import load_pack
-    from tools.workspace.programs import find
-
     manifest = load_pack(path).manifest if os.path.isdir(path := find(game, "rulesets")) else None
     return manifest.id if manifest is not None else game
 
@@ -163,8 +164,6 @@ def _checked(
     game: str, packs: Sequence[str]
 ) -> tuple[tuple[CheckUnit, ...], Program, list[WorkspaceUnit], WorkspaceUnit, Mapping[str, Source]]:
     """What was read without its tests, its program, the units it is made of, the ruleset among them, and all texts."""
-    from tools.workspace.programs import ProgramChecker, errors, find
-
     folder = find(game, "rulesets")
     if not game or not os.path.lexists(folder):
         raise unplayable(codes.UNKNOWN_GAME, name=game[:100], known=near(game[:100]))
@@ -186,8 +185,6 @@ def _checked(
 
 def _paths(packs: Sequence[str], units: Sequence[WorkspaceUnit]) -> dict[str, str]:
     """The packs that were named by path, by their id: how to find them again."""
-    from tools.workspace.programs import id_of
-
     roots = {unit.root: id_of(unit) for unit in units}
     named = [(roots.get(os.path.abspath(name)), name) for name in packs if is_path(name)]
     return {id: name for id, name in named if id is not None}

@@ -11,15 +11,21 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
 from dsl.diagnostics.codes import records as codes
+from dsl.lazy import lazy_module
 from dsl.text.limits import RECORD_BYTES
 from tools.files.disk import DISK, Disk, why
 from tools.matches.errors import bad_record
 from tools.matches.record_lines import BEGINS, Lines, written
+
+if TYPE_CHECKING:
+    import fcntl
+else:
+    fcntl = lazy_module("fcntl")  # not every system has it
 
 _PLAIN = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
 _NEW_FILE = 0o666
@@ -211,11 +217,9 @@ def in_use(path: str) -> bool:
 def lock(handle: int) -> bool:
     """Take the lock of a file; false if somebody else has it. A system without such locks has none to take."""
     try:
-        import fcntl
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except ImportError:
         return True
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError):
         return False
     except OSError:

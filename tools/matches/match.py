@@ -23,6 +23,8 @@ from interpreter.execute.machine import Machine
 from interpreter.execute.position_hash import position
 from interpreter.execute.snapshot import digest
 from interpreter.explain.seat_knowledge import keeps_secrets
+from interpreter.explain.why import why
+from interpreter.explain.why_not import why_not
 from interpreter.instrument.faults import diagnostic, for_players
 from interpreter.match import Match as Engine
 from interpreter.match import Step, begin
@@ -203,8 +205,6 @@ class Match:
         With a seat, the explanation contains only what that seat may know, from its view and its log. Without a seat it
         contains everything, including hidden things: that is for authors, not for players.
         """
-        from interpreter.explain.why import why
-
         if arguments.text(seat, "seat"):
             self._player(seat)
         asked = arguments.event(about) if not isinstance(about, str) else arguments.question(about, "about")
@@ -218,8 +218,6 @@ class Match:
         unless the text says `by` another player. The explanation uses only what `seat` can see, so it may be shown to
         that seat.
         """
-        from interpreter.explain.why_not import why_not
-
         arguments.question(action, "action")
         if arguments.text(seat, "seat"):
             self._player(seat)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence, Sized
 from typing import TYPE_CHECKING, Protocol
 
+from dsl.lazy import exports
 from interpreter.model import rng
-from tools.lazy import exports
 
 if TYPE_CHECKING:
     from interpreter.model.requests import Fits

@@ -11,10 +11,12 @@ from tools.drawing.styled_text import Line, broken, line
 from tools.matches import MatchFault
 from tools.play.question import MenuQuestion
 from tools.play.reasons import Reasons
+from tools.play.reply import Reply
 from tools.play.rule_behind import asking, cards_of
+from tools.play.thing_details import told
 
 if TYPE_CHECKING:
-    from tools.play.session import PlaySession, Reply
+    from tools.play.session import PlaySession
 
 HELP = (
     ("3, or a name", "choose an option; several at once: 1 3 4, or 2-4"),
@@ -44,8 +46,6 @@ def obey(session: PlaySession, question: MenuQuestion, text: str) -> Reply | Non
 
 
 def _stay(session: PlaySession, lines: Iterator[Line] | list[Line], hang: int = 6) -> Reply:
-    from tools.play.session import Reply
-
     wide = session.ink().width
     return Reply("stay", tuple(line for text in lines for line in broken(text, wide, hang)))
 
@@ -57,14 +57,10 @@ def _help(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
 
 
 def _board(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
-    from tools.play.session import Reply
-
     return Reply("stay", ((), *session.board(), (), *session.menu()))
 
 
 def _log(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
-    from tools.play.session import Reply
-
     most = 0 if rest == "all" else int(rest) if rest.isdecimal() and len(rest) < 7 else LOGGED
     return Reply("stay", tuple(session.log(question.request.seat, most, everything=rest == "all")))
 
@@ -77,8 +73,6 @@ def _why(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
 
 
 def _look(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
-    from tools.play.thing_details import told
-
     name, view = rest.lower(), question.view
     spaces = {space.thing: space.name for board in view.boards for space in board.spaces}
     names = [(thing, spaces.get(thing.number, thing.name).lower()) for thing in view.things]
@@ -92,8 +86,6 @@ def _look(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
 
 
 def _undo(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
-    from tools.play.session import Reply
-
     if not session.may_undo:
         return Reply("stay", (line("Undo is not available in this match."),))
     try:
@@ -118,8 +110,6 @@ def _save(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
 
 
 def _quit(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
-    from tools.play.session import Reply
-
     return Reply("left")
 
 

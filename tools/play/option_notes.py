@@ -14,7 +14,7 @@ from attrs import evolve
 
 from interpreter.visibility.view_types import RequestView, ThingView
 from tools.drawing.value_words import ValueWords
-from tools.play.option_words import Choice
+from tools.play.choice import Choice
 
 MOST = 4
 """The maximum number of values shown for one option."""

@@ -9,47 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from interpreter.visibility.view_types import OptionView, RequestView, ThingView, View
 from tools.drawing.schema import Schema, said
 from tools.drawing.value_words import ValueWords
-
-
-@frozen
-class OptionSlot:
-    """The value of a slot of an option in words; `thing` is its number in the view, `space` its visible position."""
-
-    name: str
-    preposition: str
-    words: str
-    thing: int | None = None
-    space: int | None = None
-
-
-@frozen
-class Choice:
-    """One option, or several that are alike; `index` is the number of the first in the request."""
-
-    index: int
-    words: str
-    verb: str = ""
-    slots: tuple[OptionSlot, ...] = ()
-    alike: int = 1
-    note: str = ""  # a short note
-
-    def begin(self, slots: int) -> str:
-        """An action with its first slots, in words."""
-        parts = [said(self.verb)]
-        for slot in self.slots[:slots]:
-            parts += [slot.preposition, slot.words]
-        return " ".join(part for part in parts if part)
+from tools.play.choice import Choice, OptionSlot
+from tools.play.option_notes import noted
 
 
 def choices_of(view: View, request: RequestView, schema: Schema) -> tuple[Choice, ...]:
     """The options of a request as a person reads them."""
-    from tools.play.option_notes import noted
-
     words = ValueWords(view, schema)
     choices = [_choice(index, option, request, words) for index, option in enumerate(request.options)]
     if request.most == 1:

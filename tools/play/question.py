@@ -12,7 +12,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from interpreter.visibility.view_types import RequestView, View
-from tools.play.option_words import Choice
+from tools.play.choice import Choice
 
 LONG = 12
 """A longer list is asked in steps, if possible."""

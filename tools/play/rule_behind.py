@@ -35,8 +35,10 @@ from tools.drawing.schema import said
 from tools.drawing.styled_text import Line, line
 from tools.matches import Game, Match
 from tools.matches.match import engine_of
+from tools.packs.load import load_pack
 from tools.report.clause_quotes import book_words
 from tools.resources import room
+from tools.workspace.programs import find
 
 SHOWN = 24
 """The maximum number of lines of a rule that are shown."""
@@ -200,9 +202,6 @@ class RuleTexts:
     def clauses(self) -> Mapping[str, str]:
         """The texts of the clauses by id; read on first use."""
         if self._clauses is None:
-            from tools.packs.load import load_pack
-            from tools.workspace.programs import find
-
             folder = find(self.game.where.get(self.game.name, self.game.name), "rulesets")
             book = load_pack(folder).clauses if os.path.isdir(folder) else None
             self._clauses = book_words(book)

@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from attrs import frozen
+from platformdirs import user_state_dir
 
 from tools.matches import BadRecord, Game
 from tools.matches.journal import in_use
@@ -44,8 +45,6 @@ class SavedMatch:
 
 
 def folder() -> Path:
-    from platformdirs import user_state_dir
-
     return Path(user_state_dir("botwright", appauthor=False)) / "matches"
 
 

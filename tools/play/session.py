@@ -8,9 +8,8 @@ on a page comes from the view of the seat that is asked; if several people share
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Literal
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from dsl.diagnostics import Diagnostic
 from interpreter.explain.seat_knowledge import keeps_secrets
@@ -26,10 +25,12 @@ from tools.matches import Match, MatchFault
 from tools.matches.match import engine_of
 from tools.play import menus, news
 from tools.play.bots import Bots
+from tools.play.commands import obey
 from tools.play.differences import Look, changes, look
 from tools.play.option_words import choices_of
 from tools.play.question import MenuQuestion
 from tools.play.question_words import labels, prompt
+from tools.play.reply import Reply
 from tools.play.rule_behind import RuleTexts, asking, going_on
 
 HUMAN = "human"
@@ -38,15 +39,6 @@ LONG_NEWS = 12
 """After this many lines of news the table is drawn again even if unchanged, since it has scrolled away."""
 LEAST_ROOM, RESERVED = 12, 8
 """A picture leaves this many lines for the question, but keeps a minimum height."""
-
-Sort = Literal["stay", "on", "again", "left"]
-"""After a line: the same question is open, the match went on, the question must be shown again, or the person quit."""
-
-
-@frozen
-class Reply:
-    sort: Sort
-    lines: tuple[Line, ...] = ()
 
 
 @define
@@ -276,8 +268,6 @@ class PlaySession:
 
     def take(self, text: str) -> Reply:
         """Process a typed line of the person who is asked: a command or an answer."""
-        from tools.play.commands import obey
-
         question = self.question
         if question is None:
             return Reply("on")

@@ -8,6 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import tools.reference.game as game
+from tools.reference.language import lines
+from tools.reference.load import load
+from tools.reference.word_entries import word_entry as entry
+from tools.reference.word_entries import words as all_words
+from tools.report.findings import CommandOutput
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -16,35 +23,24 @@ if TYPE_CHECKING:
 
 def language_reference() -> CommandOutput:
     """The tables of the language as Markdown."""
-    from tools.reference.language import lines
-    from tools.report.findings import CommandOutput
-
     return CommandOutput("\n".join(lines()) + "\n")
 
 
 def game_reference(path: str) -> CommandOutput:
     """A game as Markdown: kinds, verbs, keywords, windows, rulings, modes, and where each clause is cited."""
-    from tools.reference.game import lines
-    from tools.reference.load import load
-    from tools.report.findings import CommandOutput
-
     loaded = load(path)
     if loaded.contents is None:
         return CommandOutput("", loaded.findings)
-    return CommandOutput("\n".join(lines(loaded.contents)) + "\n")
+    return CommandOutput("\n".join(game.lines(loaded.contents)) + "\n")
 
 
 def word_entry(word: str) -> str | None:
     """What a word of the language means, as a page; none if it is no such word."""
-    from tools.reference.word_entries import word_entry as entry
-
     return entry(word)
 
 
 def words() -> Iterator[str]:
     """Every word of the language that has an entry."""
-    from tools.reference.word_entries import words as all_words
-
     return all_words()
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from dsl.check.driver import prelude
 from dsl.diagnostics.codes import registry
 from dsl.names import builtins
+from dsl.names import types as t
+from dsl.names.collect import Collector
 from dsl.names.signatures import FieldSig
 from dsl.syntax import nodes as n
 from dsl.syntax.keywords import DECLARATIONS, FOREIGN, JOINING, PRONOUNS, SENTENCES, VALUES
@@ -111,17 +114,12 @@ def _fields() -> Iterator[str]:
 
 def prelude_kinds() -> dict[str, list[FieldSig]]:
     """The kinds that every game has, with their fields."""
-    from dsl.check.driver import prelude
-    from dsl.names.collect import Collector
-
     collector = Collector()
     collector.collect(prelude())
     return {name: list(sig.fields.values()) for name, sig in collector.symbols.kinds.items()}
 
 
 def _kinds() -> Iterator[str]:
-    from dsl.names import types as t
-
     rows = []
     for kind, fields in prelude_kinds().items():
         shown = ", ".join(f"{cell_code(field.name)} ({marked(t.bare(field.type))})" for field in fields)

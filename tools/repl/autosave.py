@@ -22,6 +22,7 @@ from tools.matches.record import Record, RecordWriter, digits, head, record_in
 from tools.matches.record_lines import RecordEntry
 from tools.repl.answer_text import answered, open_request
 from tools.repl.history_folder import HistoryFolder
+from tools.repl.input_kind import SentenceInput, read
 from tools.repl.match_steps import ReplMatch
 from tools.repl.session_program import GameChoice, opened
 from tools.repl.steps import AnswerStep, BadText, GivenStep, SentenceStep, StepRefused
@@ -238,8 +239,6 @@ def replayed(left: InterruptedMatch) -> tuple[Workbench, list[str], bool]:
 
 
 def _do(desk: Workbench, entry: RecordEntry, file: str) -> None:
-    from tools.repl.input_kind import SentenceInput, read
-
     match entry.sort:
         case "undo":
             desk.undo()

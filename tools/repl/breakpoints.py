@@ -17,6 +17,7 @@ from dsl.ir.effects.walk import walk
 from dsl.ir.operations import Op
 from dsl.ir.passages import Passage
 from dsl.names import types as t
+from interpreter.evaluate.dice import faces_of
 from interpreter.evaluate.expressions import value
 from interpreter.execute.machine import Machine
 from interpreter.explain.debugger import Halt, Halted, PendingSentence, Watch
@@ -194,8 +195,6 @@ def _type_of(m: Machine, found: Value) -> t.Type:
 
 
 def _faces(m: Machine, die: str) -> list[Face]:
-    from interpreter.evaluate.dice import faces_of
-
     return faces_of(m, die)
 
 

@@ -15,6 +15,7 @@ from tools.files import read_text
 from tools.matches.journal import read_all
 from tools.matches.record import record_in
 from tools.matches.record_lines import BEGINS
+from tools.play import seat_names
 from tools.repl.answer_text import by_numbers, open_request
 from tools.repl.autosave import InterruptedMatch, replayed
 from tools.repl.commands import number, parted
@@ -147,8 +148,6 @@ def _recorded(session: ReplSession, path: str) -> Iterator[str]:
 
 
 def _game(session: ReplSession, name: str) -> Iterator[str]:
-    from tools.play import seat_names
-
     book = opened(GameChoice(name))
     least, most = book.game.players
     seats = tuple(seat_names(max(least, min(len(session.table.seats), most))))

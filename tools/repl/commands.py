@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from dsl.diagnostics import did_you_mean
-from tools.lazy import attribute
+from dsl.lazy import attribute
 from tools.repl.steps import StepRefused
 from tools.report.escape import printable
 

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 from dsl.diagnostics import did_you_mean
 from interpreter.explain.explanation import Explanation
+from interpreter.explain.odds import NoEnd, check_question
+from interpreter.explain.odds import odds as odds_of
 from interpreter.explain.resolve_words import normalised_action
 from interpreter.explain.why import why as why_of
 from interpreter.explain.why_not import why_not
 from interpreter.match import Match
 from interpreter.model.events import SEEN
-from tools.odds import as_table
+from tools.odds import BadQuestion, as_table
+from tools.odds.question import lay_given, read
 from tools.repl.answer_text import open_request
 from tools.repl.commands import number
 from tools.repl.help_commands import clause_words
@@ -77,11 +80,6 @@ def _told(session: ReplSession, found: Explanation) -> Iterator[str]:
 
 
 def odds(session: ReplSession, rest: str) -> Iterator[str]:
-    from interpreter.explain.odds import NoEnd, check_question
-    from interpreter.explain.odds import odds as odds_of
-    from tools.odds import BadQuestion
-    from tools.odds.question import lay_given, read
-
     if not rest:
         raise StepRefused("write a question: `:odds roll D6 as face; face is 6`")
     try:

@@ -22,6 +22,7 @@ from tools.repl.export_scenario import proved, written
 from tools.repl.history_folder import project
 from tools.repl.steps import AnswerStep, BadText, StepRefused
 from tools.report.escape import printable
+from tools.version import version
 from tools.workspace.programs import ProgramChecker, find
 
 if TYPE_CHECKING:
@@ -126,8 +127,6 @@ def bug(session: ReplSession, rest: str) -> Iterator[str]:
 
 
 def _everything(session: ReplSession) -> dict[str, Any]:
-    from tools.version import version
-
     table = session.table
     state, linked = table.machine.state, table.linked
     try:

@@ -13,6 +13,8 @@ from dsl.names import types as t
 from dsl.names.signatures import FieldSig
 from dsl.packs.manifest import Clause, ClauseBook, read_clauses
 from dsl.syntax import nodes as n
+from tools.explain_pages import names as pages
+from tools.explain_pages import page
 from tools.repl.steps import StepRefused
 from tools.report.clause_quotes import book_words
 from tools.report.escape import printable
@@ -36,8 +38,6 @@ def doc(session: ReplSession, rest: str) -> Iterator[str]:
 
 def names(session: ReplSession) -> Iterator[str]:
     """Everything that can be asked about."""
-    from tools.explain_pages import names as pages
-
     symbols = session.table.linked.program.symbols
     for room in (
         symbols.kinds,
@@ -134,8 +134,6 @@ def _symbol(session: ReplSession, name: str) -> Iterator[str]:
 
 def _page(word: str) -> list[str]:
     """A word of the language, a clause or a code: the page of `explain`."""
-    from tools.explain_pages import page
-
     page_of_word = page(word)
     return page_of_word.rstrip("\n").split("\n") if page_of_word is not None else []
 

@@ -11,6 +11,7 @@ import os
 from hashlib import blake2b
 
 from attrs import define, field
+from platformdirs import user_state_dir
 
 LARGEST = 10_000
 """Longer texts are not stored: nobody pages back to a pasted file."""
@@ -32,8 +33,6 @@ def project(folder: str = ".") -> str:
 
 
 def user_folder(top: str) -> str:
-    from platformdirs import user_state_dir
-
     name = "".join(c if c.isalnum() else "-" for c in os.path.basename(top))[:40] or "project"
     key = blake2b(os.fsencode(top), digest_size=5).hexdigest()
     return os.path.join(user_state_dir("botwright", appauthor=False), "repl", f"{name}-{key}")

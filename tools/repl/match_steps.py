@@ -20,6 +20,7 @@ from dsl.ir.findings import Findings
 from dsl.ir.operations import Op
 from dsl.ir.passages import Rule
 from dsl.names import types as t
+from dsl.names.builtins import VERBS
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
 from dsl.text.source import Piece
@@ -138,8 +139,6 @@ class ReplMatch:
         return self._before[index].state
 
     def known(self) -> InputContext:
-        from dsl.names.builtins import VERBS
-
         verbs = {name for name, sig in self.linked.verbs.items() if sig.sort != "phase"}
         return InputContext(verbs | VERBS.keys(), self.linked.program.symbols.kinds, self.seats)
 

@@ -30,6 +30,7 @@ from interpreter.model.work_meter import refill
 from interpreter.seats import Seat
 from tools.internal_errors import internal_diagnostic
 from tools.matches.errors import MatchFault
+from tools.matches.seat_answers import next_answer
 from tools.repl import answer_text, commands
 from tools.repl.autosave import Autosave
 from tools.repl.breakpoints import Breakpoints
@@ -289,8 +290,6 @@ class ReplSession:
 
     def play_bots(self) -> list[str]:
         """Bots answer until somebody else is asked."""
-        from tools.matches.seat_answers import next_answer
-
         lines: list[str] = []
         for _ in range(MOST_ANSWERS):
             answer = next_answer(self.table.match, self.bots) if self.bots and not self.table.over else None

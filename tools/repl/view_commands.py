@@ -9,8 +9,10 @@ from dsl.diagnostics import did_you_mean
 from dsl.names import types as t
 from interpreter.visibility.views import view as view_of
 from tools.matches.view_text import table
+from tools.repl.answer_text import open_request
 from tools.repl.commands import COMMANDS, found
 from tools.repl.input_kind import BadInput, ExpressionInput, SentenceInput, read
+from tools.repl.session import shown
 from tools.repl.state_facts import KEPT, REST, facts, told
 from tools.repl.steps import BadText, StepRefused
 from tools.report.escape import printable
@@ -97,9 +99,6 @@ def view(session: ReplSession, rest: str) -> Iterator[str]:
 
 
 def legal(session: ReplSession, rest: str) -> Iterator[str]:
-    from tools.repl.answer_text import open_request
-    from tools.repl.session import shown
-
     if rest:
         yield from shown(open_request(session.table, rest))
         return

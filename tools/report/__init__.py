@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tools.lazy import attribute
+from dsl.lazy import attribute
 
 if TYPE_CHECKING:
     from tools.report.findings import DiagnosticReport

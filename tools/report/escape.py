@@ -8,6 +8,7 @@ either shown as itself with its usual width, or as its escape in plain letters.
 from __future__ import annotations
 
 import re
+from unicodedata import category, east_asian_width
 
 # What a terminal obeys or hides: controls, soft hyphen, marks of direction, joiners, fillers, tags, half characters.
 _HIDDEN = re.compile(
@@ -89,8 +90,6 @@ def room(character: str) -> int:
     """How many columns a shown character takes: 0 for combining marks, 2 for wide ones."""
     if character.isascii():
         return 1
-    from unicodedata import category, east_asian_width
-
     if category(character) in ("Mn", "Me"):
         return 0
     return 2 if east_asian_width(character) in "WF" else 1

@@ -9,8 +9,12 @@ import shlex
 
 from dsl.diagnostics import did_you_mean
 from interpreter.seats import Seat
-from interpreter.seats.human import Asks
+from interpreter.seats.greedy import Greedy
+from interpreter.seats.human import Asks, Human
+from interpreter.seats.mcts import PLAYOUTS, Search
+from interpreter.seats.random_seat import RandomSeat
 from tools.seats.limits import Limits
+from tools.seats.process import ProcessSeat
 
 PROGRAM = "cmd"
 """Stands before the command of a program."""
@@ -44,31 +48,19 @@ def seat(spec: str, seed: int, name: str, *, asks: Asks | None = None, limits: L
     check(spec)
     kind, _, rest = spec.partition(":")
     if kind == "random":
-        from interpreter.seats.random_seat import RandomSeat
-
         return RandomSeat.seeded(seed, name)
     if kind == "greedy":
-        from interpreter.seats.greedy import Greedy
-
         return Greedy.seeded(seed, name)
     if kind == "mcts":
-        from interpreter.seats.mcts import Search
-
         return Search.seeded(seed, name, _playouts(rest))
     if kind == "human":
-        from interpreter.seats.human import Human
-
         if asks is None:
             raise UnknownSeat("nobody is there to be asked: `human` needs a terminal")
         return Human(asks)
-    from tools.seats.process import ProcessSeat
-
     return ProcessSeat(_command(rest), limits or Limits())
 
 
 def _playouts(rest: str) -> int:
-    from interpreter.seats.mcts import PLAYOUTS
-
     if not rest:
         return PLAYOUTS
     if not (rest.isascii() and rest.isdigit() and len(rest) < 10 and 1 <= int(rest) <= MOST_PLAYOUTS):

@@ -13,7 +13,11 @@ from pathlib import Path
 
 from attrs import frozen
 
+from dsl.packs.paths import RESERVED as DEVICES
+from dsl.syntax.keywords import DECLARATIONS, RESERVED, SENTENCES
+from tools.resources import room
 from tools.skeleton.cleanup import CreatedFiles
+from tools.skeleton.minimal_form import first_form, form, kinds_of, kinds_of_pack, no_kind
 from tools.skeleton.project_paths import GAMES, PACKS, SkeletonRefused, ruleset_folder
 
 NAME_LETTERS = 50
@@ -32,8 +36,6 @@ class Created:
 
 def new_game(name: str) -> Created:
     """A ruleset with a die, a window, a goal and a scenario, and a pack with its first card."""
-    from dsl.syntax.keywords import DECLARATIONS, RESERVED, SENTENCES
-
     _named(name, _GAME, "game", "lower-case letters and digits, words joined by `_`", "sky_duel")
     if name in RESERVED or name in DECLARATIONS or name in SENTENCES:
         raise SkeletonRefused(f"`{name}` is a word of the language and cannot be the name of a game")
@@ -49,8 +51,6 @@ def new_game(name: str) -> Created:
 
 def new_pack(name: str, game: str) -> Created:
     """A pack for a game, with a first card of its first kind."""
-    from tools.skeleton.minimal_form import first_form, kinds_of
-
     _named(name, _PACK, "pack", "lower-case letters and digits, words joined by `_` or `-`", "storm_cards")
     kinds = kinds_of(ruleset_folder(game))
     folder = os.path.join(PACKS, name)
@@ -62,8 +62,6 @@ def new_pack(name: str, game: str) -> Created:
 
 def new_card(name: str, pack: str, kind: str) -> Created:
     """A file with one thing of a kind, every field that it needs filled in with the least value."""
-    from tools.skeleton.minimal_form import form, kinds_of_pack, no_kind
-
     head, stem = _card_name(name)
     folder = pack if os.path.isdir(pack) else os.path.join(PACKS, pack)
     if not os.path.isfile(os.path.join(folder, "pack.yaml")):
@@ -82,8 +80,6 @@ def new_card(name: str, pack: str, kind: str) -> Created:
 
 
 def _named(name: str, pattern: re.Pattern[str], what: str, rule: str, example: str) -> None:
-    from dsl.packs.paths import RESERVED as DEVICES
-
     if len(name) > NAME_LETTERS:
         raise SkeletonRefused(f"the name of a {what} has at most {NAME_LETTERS} letters")
     if not pattern.fullmatch(name):
@@ -94,8 +90,6 @@ def _named(name: str, pattern: re.Pattern[str], what: str, rule: str, example: s
 
 def _card_name(name: str) -> tuple[str, str]:
     """How a card is called in its head, and the name of its file."""
-    from dsl.packs.paths import RESERVED as DEVICES
-
     shown = name.strip()
     if not shown or len(shown) > NAME_LETTERS or not shown.isprintable() or re.search(r'["\\{}]', shown):
         raise SkeletonRefused(
@@ -156,8 +150,6 @@ def _names(template: str) -> list[str]:
 
 
 def _templates() -> Path:
-    from tools.resources import room
-
     return room("tools.skeleton") / "templates"
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 
+from dsl.diagnostics import did_you_mean
+from tools.resources import shipped_rulesets
+
 GAMES = "rulesets"
 PACKS = "content"
 
@@ -14,9 +17,6 @@ class SkeletonRefused(Exception):
 
 def ruleset_folder(game: str) -> str:
     """The folder of a game: a path, a name in this project, or one that comes with Botwright."""
-    from dsl.diagnostics import did_you_mean
-    from tools.resources import shipped_rulesets
-
     shipped = {name: str(path) for name, path in shipped_rulesets().items()}
     here = os.listdir(GAMES) if os.path.isdir(GAMES) else []
     for folder in (game, os.path.join(GAMES, game), shipped.get(game, "")):

@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tools.lazy import exports
+from dsl.lazy import exports, lazy_module
 
 if TYPE_CHECKING:
+    from tools.workspace import entry
     from tools.workspace.programs import load_program
     from tools.workspace.result import CheckResult
     from tools.workspace.workspace import Workspace
+else:
+    entry = lazy_module("tools.workspace.entry")
 
 
 def check_paths(paths: Sequence[str], *, cache: bool = True, jobs: int = 0) -> CheckResult:
     """Check what the paths mean; without any, the project around or what is shipped."""
-    from tools.workspace.entry import check
-
-    return check(paths, cache, jobs)
+    return entry.check(paths, cache, jobs)
 
 
 __getattr__ = exports(

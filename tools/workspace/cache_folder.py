@@ -15,7 +15,18 @@ import os
 import stat
 import sys
 from hashlib import blake2b
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from dsl.lazy import lazy_module
+
+if TYPE_CHECKING:
+    import time as time_module
+
+    import platformdirs
+else:
+    time_module = lazy_module("time")
+    platformdirs = lazy_module("platformdirs")
+
 
 FORMAT = 2
 MOST_BYTES = 200_000_000
@@ -151,10 +162,8 @@ def _is_ours(state: os.stat_result) -> bool:
 
 
 def _mark_used(path: str) -> None:
-    from time import time
-
     try:
-        if time() - os.stat(path).st_mtime > _TOUCH_AFTER:
+        if time_module.time() - os.stat(path).st_mtime > _TOUCH_AFTER:
             os.utime(path)
     except OSError:
         pass
@@ -192,9 +201,7 @@ def user_folder() -> str:
         base = os.environ.get("XDG_CACHE_HOME", "").strip() or os.path.expanduser("~/.cache")
         folder = os.path.join(base, "botwright")
     else:
-        from platformdirs import user_cache_dir
-
-        folder = user_cache_dir("botwright", appauthor=False)
+        folder = platformdirs.user_cache_dir("botwright", appauthor=False)
     return os.path.join(folder, f"v{FORMAT}")
 
 

@@ -8,11 +8,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from dsl.lazy import lazy_module
 from tools.workspace.cache_folder import Store, key_of
 from tools.workspace.input_digests import digest
 from tools.workspace.program_digest import language
+
+if TYPE_CHECKING:
+    from tools.workspace import cache_folder
+else:
+    cache_folder = lazy_module("tools.workspace.cache_folder")
+
 
 ROOM = "answers"
 
@@ -40,9 +47,7 @@ def keep(store: Store, paths: Sequence[str], looks: list[list[str]], answer: dic
 
 def known_clean(paths: Sequence[str]) -> str | None:
     """What a check says that found nothing, if it is known that it would find nothing again."""
-    from tools.workspace.cache_folder import user_store
-
-    match known(user_store(), paths):
+    match known(cache_folder.user_store(), paths):
         case {"diagnostics": [], "files": int(files), "declarations": int(declarations)}:
             looked = f"checked {_counted(files, 'file')} with {_counted(declarations, 'declaration')}"
             return f"{looked}: no findings\n"

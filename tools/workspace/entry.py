@@ -11,13 +11,27 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
+from dsl.lazy import lazy_module
 from tools.workspace import cached_results
 from tools.workspace.cache_folder import user_store
 from tools.workspace.result import CheckResult
 
 if TYPE_CHECKING:
+    import tools.files.read_folder as read_folder
     from dsl.diagnostics import Diagnostic
+    from dsl.syntax import decode as syntax_decode
+    from dsl.text import limits, source
     from dsl.text.source import Source
+    from tools.workspace import diagnostic_json, input_digests
+    from tools.workspace import workspace as workspace_workspace
+else:
+    workspace_workspace = lazy_module("tools.workspace.workspace")
+    input_digests = lazy_module("tools.workspace.input_digests")
+    diagnostic_json = lazy_module("tools.workspace.diagnostic_json")
+    syntax_decode = lazy_module("dsl.syntax.decode")
+    limits = lazy_module("dsl.text.limits")
+    source = lazy_module("dsl.text.source")
+    read_folder = lazy_module("tools.files.read_folder")
 
 STDIN = "-"
 MOST_FINDINGS = 5_000
@@ -29,23 +43,18 @@ _last: dict[tuple[object, ...], Any] = {}
 
 def check(paths: Sequence[str], cache: bool, jobs: int) -> CheckResult:
     if not cache:
-        from tools.workspace.workspace import Workspace
-
-        return Workspace(paths, cache=False, jobs=jobs).check()
+        return workspace_workspace.Workspace(paths, cache=False, jobs=jobs).check()
     known = None if STDIN in paths else cached_results.known(user_store(), paths)
     result = _result(known) if known is not None else None
     return result or _worked_out(paths, jobs)
 
 
 def _worked_out(paths: Sequence[str], jobs: int) -> CheckResult:
-    from tools.workspace.input_digests import digests
-    from tools.workspace.workspace import Workspace
-
     key = (os.getcwd(), tuple(paths), jobs)
     workspace = _last.pop(key, None)
     result: CheckResult
     if workspace is None or STDIN in paths:
-        workspace = Workspace(paths, cache=True, jobs=jobs)
+        workspace = workspace_workspace.Workspace(paths, cache=True, jobs=jobs)
         result = workspace.check()
     else:
         result = workspace.refresh()
@@ -54,7 +63,7 @@ def _worked_out(paths: Sequence[str], jobs: int) -> CheckResult:
         return result
     _last[key] = workspace
     answer = _answer(result, dict(workspace.reals()))
-    looks = digests(workspace.looks) if answer is not None else None
+    looks = input_digests.digests(workspace.looks) if answer is not None else None
     # what was digested is what was checked if nothing has changed since it was read
     if answer is not None and looks is not None and workspace.refresh() is result:
         cached_results.keep(user_store(), paths, looks, answer)
@@ -63,8 +72,6 @@ def _worked_out(paths: Sequence[str], jobs: int) -> CheckResult:
 
 def _answer(result: CheckResult, reals: Mapping[str, str]) -> dict[str, Any] | None:
     """A result as plain lists; none if it cannot be kept."""
-    from tools.workspace.diagnostic_json import plain
-
     diagnostics = result.diagnostics
     if len(diagnostics) > MOST_FINDINGS or any(diagnostic.code.startswith("BW9") for diagnostic in diagnostics):
         return None
@@ -74,7 +81,7 @@ def _answer(result: CheckResult, reals: Mapping[str, str]) -> dict[str, Any] | N
     return {
         "files": result.files,
         "declarations": result.declarations,
-        "diagnostics": [plain(diagnostic) for diagnostic in diagnostics],
+        "diagnostics": [diagnostic_json.plain(diagnostic) for diagnostic in diagnostics],
         "sources": shown,
     }
 
@@ -101,12 +108,12 @@ def _result(answer: Mapping[str, Any]) -> CheckResult | None:
             "diagnostics": list(plain),
             "sources": dict(reals),
         }:
-            from tools.workspace.diagnostic_json import BadCacheEntry, diagnostic, text
-
             try:
-                sources = _Sources({text(shown): text(real) for shown, real in reals.items()})
-                return CheckResult(tuple(map(diagnostic, plain)), sources, files, declarations)
-            except BadCacheEntry:
+                sources = _Sources(
+                    {diagnostic_json.text(shown): diagnostic_json.text(real) for shown, real in reals.items()}
+                )
+                return CheckResult(tuple(map(diagnostic_json.diagnostic, plain)), sources, files, declarations)
+            except diagnostic_json.BadCacheEntry:
                 return None
     return None
 
@@ -118,15 +125,12 @@ class _Sources(Mapping[str, "Source"]):
     reals: dict[str, str]
     _read: dict[str, Source] = field(factory=dict)
 
-    def __getitem__(self, shown: str) -> Source:
+    def __getitem__(self, shown: str) -> source.Source:
         if shown not in self._read:
-            from dsl.syntax.decode import decode
-            from dsl.text.limits import FILE_BYTES
-            from dsl.text.source import Source
-            from tools.files.read_folder import try_bytes
-
-            data = try_bytes(self.reals[shown], FILE_BYTES)
-            self._read[shown] = decode(shown, data).source if isinstance(data, bytes) else Source(shown, "")
+            data = read_folder.try_bytes(self.reals[shown], limits.FILE_BYTES)
+            self._read[shown] = (
+                syntax_decode.decode(shown, data).source if isinstance(data, bytes) else source.Source(shown, "")
+            )
         return self._read[shown]
 
     def __iter__(self) -> Iterator[str]:

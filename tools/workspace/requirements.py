@@ -10,11 +10,13 @@ requirement is left out only if its answer could depend on such a card.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
+from typing import TYPE_CHECKING
 
 from dsl.check.defaults import lower_defaults
 from dsl.check.driver import check_card
 from dsl.diagnostics import Diagnostic
 from dsl.ir.program import Card, Program
+from dsl.lazy import lazy_module
 from dsl.names.symbols import Symbols
 from dsl.parse import parse_piece
 from dsl.text.source import Piece
@@ -22,6 +24,12 @@ from tools.workspace.card_facts import Facts
 from tools.workspace.checked_rules import GroupRules
 from tools.workspace.unit_texts import DeclarationSlot
 from tools.workspace.units import WorkspaceUnit
+
+if TYPE_CHECKING:
+    from interpreter import requirements as interpreter_requirements
+else:
+    interpreter_requirements = lazy_module("interpreter.requirements")
+
 
 Entry = tuple[DeclarationSlot, Facts]
 
@@ -37,8 +45,6 @@ def unfit_forms(
     declarations = book.rules.declarations
     if not any(op.name == "require" for meaning in declarations if meaning.sort == "kind" for op in meaning.ops):
         return []
-    from interpreter.requirements import UnknownParts, unfit
-
     symbols = book.rules.symbols
     unsound = _unsound(cards, broken)
     made = tuple(_made(book, cards, unsound))
@@ -46,26 +52,26 @@ def unfit_forms(
     program = Program(symbols, declarations, made, (), book.rules.events, defaults)
     names = {slot.name for slot in judged}
     ids = {card.id for card in program.cards if card.parsed.piece.file in names}
-    unknown = UnknownParts(frozenset(_kinds(cards, unsound, symbols)), frozenset(_rules(book, cards, unsound)))
-    return list(unfit(program, ids, unknown, clause_words))
+    unknown = interpreter_requirements.UnknownParts(
+        frozenset(_kinds(cards, unsound, symbols)), frozenset(_rules(book, cards, unsound))
+    )
+    return list(interpreter_requirements.unfit(program, ids, unknown, clause_words))
 
 
 def unfit_cards(program: Program, units: Iterable[WorkspaceUnit]) -> list[Diagnostic]:
     """What requirements say about all cards of a sound program."""
     if not any(op.name == "require" for kind in program.of_sort("kind") for op in kind.ops):
         return []
-    from interpreter.requirements import unfit
-
     words = {id: text for unit in units for id, text in unit.clause_words.items()}
-    return list(unfit(program, {card.id for card in program.cards}, clause_words=words))
+    return list(interpreter_requirements.unfit(program, {card.id for card in program.cards}, clause_words=words))
 
 
 def _made(book: GroupRules, cards: list[Entry], unsound: Set[DeclarationSlot]) -> Iterator[Card]:
     """Each sound card that a requirement may look at, checked; of two with one id the first."""
-    from interpreter.requirements import looks_at, requirements
-
     declarations, symbols = book.rules.declarations, book.rules.symbols
-    kinds = looks_at(requirements(declarations), symbols, declarations)
+    kinds = interpreter_requirements.looks_at(
+        interpreter_requirements.requirements(declarations), symbols, declarations
+    )
     bases = {facts.head.like for _, facts in cards if facts.head is not None}
     made: set[str] = set()
     for slot, facts in cards:

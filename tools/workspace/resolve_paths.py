@@ -13,11 +13,12 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from attrs import define, evolve, field, frozen
 
 from dsl.diagnostics import Diagnostic
+from dsl.lazy import lazy_module
 from dsl.packs.pack import PACK_MANIFEST, RULESET_MANIFEST
 from dsl.packs.paths import printable
 from dsl.syntax.decode import Decoded, decode
@@ -27,6 +28,15 @@ from tools.files import find_packs
 from tools.files.links import link_outside
 from tools.workspace.input_digests import Look, units_in
 from tools.workspace.input_digests import Sort as LookSort
+
+if TYPE_CHECKING:
+    from tools import resources, settings_files
+    from tools import settings as tools_settings
+else:
+    resources = lazy_module("tools.resources")
+    tools_settings = lazy_module("tools.settings")
+    settings_files = lazy_module("tools.settings_files")
+
 
 STDIN = "-"
 ROOMS = ("rulesets", "content")
@@ -240,12 +250,10 @@ class _PathResolver:
 
     def settings(self) -> list[str]:
         """The paths that the settings of the project name."""
-        from tools.settings_files import OWN, SHARED, candidates
-
         for here in self.upward(os.getcwd()):
-            for name in (OWN, SHARED):
+            for name in (settings_files.OWN, settings_files.SHARED):
                 self.look("file", os.path.join(here, name))
-        raws = tuple(tuple(found) for found in candidates())
+        raws = tuple(tuple(found) for found in settings_files.candidates())
         return list(_settings(os.getcwd(), raws)) if raws else []
 
     def ship(self) -> Iterator[str]:
@@ -256,15 +264,11 @@ class _PathResolver:
 
 @lru_cache(maxsize=1)
 def _shipped_rooms() -> tuple[str, ...]:
-    from tools.resources import room
-
-    return tuple(os.path.abspath(room(name)) for name in ROOMS)
+    return tuple(os.path.abspath(resources.room(name)) for name in ROOMS)
 
 
 @lru_cache(maxsize=8)
 def _settings(here: str, raws: tuple[object, ...]) -> tuple[str, ...]:
     """The paths in settings files with these bytes; whoever looks again and again should not read them each time."""
-    from tools.settings import load
-
     del here, raws  # what the answer depends on
-    return load().settings.paths
+    return tools_settings.load().settings.paths

@@ -11,13 +11,14 @@ import os
 import stat
 from collections.abc import Mapping
 from time import time_ns
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from attrs import define, evolve, field
 
 from dsl.diagnostics import Diagnostic, diagnose
 from dsl.diagnostics.codes.packs import LINK_OUT
 from dsl.diagnostics.codes.text import TOO_LARGE
+from dsl.lazy import lazy_module
 from dsl.packs.manifest import PackManifest, RulesetManifest
 from dsl.packs.pack import TEXTS, Pack, PackFolder, open_pack
 from dsl.packs.paths import printable
@@ -29,6 +30,12 @@ from tools.files.read_folder import try_bytes
 from tools.internal_errors import internal_diagnostic
 from tools.workspace.input_digests import Look
 from tools.workspace.unit_texts import FileChange, TextParser, UnitFile
+
+if TYPE_CHECKING:
+    from tools.packs import archives
+else:
+    archives = lazy_module("tools.packs.archives")
+
 
 Kind = Literal["ruleset", "pack", "loose"]
 Stamp = tuple[int, ...]
@@ -247,12 +254,10 @@ class ArchiveUnit(WorkspaceUnit):
         return [("file", self.root)]
 
     def pack(self) -> Pack:
-        from tools.packs.archives import read_archive
-
         data = try_bytes(self.root, ARCHIVE_BYTES)
         pack: Pack | None = None
         if isinstance(data, bytes):
-            pack, found = read_archive(self.shown, data)
+            pack, found = archives.read_archive(self.shown, data)
         else:
             found = [evolve(data, place=Place(self.shown, 0, 0))]
         return pack or Pack("pack", PackFolder(self.shown), None, None, tuple(found))
