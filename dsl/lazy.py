@@ -17,23 +17,32 @@ TYPE_CHECKING = False  # its own constant: a bare `botwright` starts without `ty
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from types import ModuleType
     from typing import Any
 
 
 class LazyModule:
     """Stands for a module until one of its names is used."""
 
-    __slots__ = ("_name",)
+    __slots__ = ("_module", "_name")
 
     def __init__(self, name: str) -> None:
         self._name = name
+        self._module: ModuleType | None = None
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(import_module(self._name), name)
+        if self._module is None:
+            self._module = import_module(self._name)
+        return getattr(self._module, name)
 
 
 def lazy_module(name: str) -> Any:
     return LazyModule(name)
+
+
+def load_module(name: str) -> ModuleType:
+    """A module that is loaded now."""
+    return import_module(name)
 
 
 def attribute(module: str, name: str) -> Any:

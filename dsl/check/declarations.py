@@ -6,6 +6,8 @@ the order never matters and each result can be cached.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from attrs import evolve
 
 import dsl.check.expressions as ex
@@ -24,13 +26,20 @@ from dsl.diagnostics.codes import rules as rule_codes
 from dsl.ir.declarations import CheckedDeclaration, Rank
 from dsl.ir.findings import Findings
 from dsl.ir.operations import NO_OP, Op
+from dsl.lazy import lazy_module
 from dsl.names import builtins
 from dsl.names import types as t
+from dsl.names.collect import Collector, shape
 from dsl.names.symbols import Symbols, players_entry, players_range
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.walk import walk
 from dsl.text.limits import PLAYERS
+
+if TYPE_CHECKING:
+    from dsl.check import rules
+else:
+    rules = lazy_module("dsl.check.rules")
 
 
 def declaration(
@@ -140,8 +149,6 @@ def _check_mode_listed(tree: n.Mode, cx: Context) -> None:
 
 def _with_kept_names(body: n.Block, cx: Context) -> Context:
     """The scope of a flow with the names that it keeps, as for an effect."""
-    from dsl.names.collect import Collector, shape
-
     collector = Collector()
     collector.symbols = cx.symbols
     kept = {}
@@ -385,9 +392,7 @@ def _mark(tree: n.Keyword | n.Status, cx: Context) -> tuple[Op, ...]:
         words = listed(builtins.STACKING)
         help = did_you_mean(tree.stacks.text, builtins.STACKING)
         cx.report(codes.UNKNOWN_ITEM, tree.stacks.span, owner="`stacks`", name=tree.stacks.text, known=words, help=help)
-    from dsl.check.rules import check_clauses
-
-    lasts = Op("lasts", data=check_clauses(tree.clauses, inside, inside), span=tree.id.span)
+    lasts = Op("lasts", data=rules.check_clauses(tree.clauses, inside, inside), span=tree.id.span)
     check_numbers(tree, cx)
     return *rule_lines(tree.body, inside), lasts
 

@@ -8,6 +8,7 @@ ladder where a ladder is expected. After one error the rest of the expression re
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import dsl.check.lookup as naming
 import dsl.check.narrowing as narrowing
@@ -17,11 +18,18 @@ from dsl.check.type_inference import field_key, inferred, quiet, rule_key
 from dsl.diagnostics import Label, did_you_mean, listed
 from dsl.diagnostics.codes import names as codes
 from dsl.ir.operations import NO_OP, Op
+from dsl.lazy import lazy_module
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig, RuleSig
 from dsl.syntax import nodes as n
 from dsl.text.source import Span
+
+if TYPE_CHECKING:
+    from dsl.check import statements
+else:
+    statements = lazy_module("dsl.check.statements")
+
 
 _SPACE_ID = re.compile(r"r\d+c\d+|[A-Z]{1,2}\d{1,3}")
 
@@ -541,9 +549,7 @@ def _rule_value(rule: RuleSig, cx: Context) -> t.Type:
     reading = quiet(cx, "a rule", rule.piece, me=True)
     inner = reading.with_locals((param.name, param.type) for param in rule.params)
     if isinstance(rule.node.value, n.Block):
-        from dsl.check.statements import block_result
-
-        return block_result(rule.node.value, inner)
+        return statements.block_result(rule.node.value, inner)
     return value(rule.node.value, inner).type
 
 

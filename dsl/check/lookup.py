@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import dsl.check.expressions as ex
 from dsl.check.context import NO_SEATS, Context
@@ -20,6 +21,7 @@ from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes import rules as rule_codes
 from dsl.ir.cards import Want
 from dsl.ir.operations import NO_OP, Op
+from dsl.lazy import lazy_module
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig
@@ -28,6 +30,12 @@ from dsl.syntax import keywords
 from dsl.syntax import nodes as n
 from dsl.text.limits import LOCAL_NAMES
 from dsl.text.source import Span
+
+if TYPE_CHECKING:
+    from dsl.check import tables
+else:
+    tables = lazy_module("dsl.check.tables")
+
 
 _SPACE_ID = re.compile(r"r\d+c\d+|[A-Z]{1,2}\d{1,3}")
 
@@ -234,9 +242,7 @@ def _small(node: n.Name, cx: Context, expected: t.Type | None) -> Op:
     if text in symbols.rules:
         return ex.ask(symbols.rules[text], (), cx, span)
     if text in symbols.tables:
-        from dsl.check.tables import table_type
-
-        return Op("word", table_type(text, cx), data=("table", text), span=span)
+        return Op("word", tables.table_type(text, cx), data=("table", text), span=span)
     if text in symbols.combos:
         return Op("word", t.RefT("combo"), data=("combo", text), span=span)
     if text in symbols.verbs:

@@ -7,6 +7,7 @@ reports wrong and missing prepositions with the whole phrase, and computes the t
 from __future__ import annotations
 
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import dsl.check.expressions as ex
 import dsl.check.lookup as naming
@@ -20,12 +21,19 @@ from dsl.diagnostics.codes import text as text_codes
 from dsl.ir.effects.walk import walk_own
 from dsl.ir.findings import Findings
 from dsl.ir.operations import NO_OP, Op
+from dsl.lazy import lazy_module
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.builtins import BuiltinVerb
 from dsl.names.signatures import SlotSig, VerbSig
 from dsl.syntax import nodes as n
-from dsl.syntax.keywords import DECLARATIONS
+from dsl.syntax.keywords import CHANGES, DECLARATIONS, MEANT_VERBS, SENTENCES
+
+if TYPE_CHECKING:
+    from dsl.check import rules, statements
+else:
+    rules = lazy_module("dsl.check.rules")
+    statements = lazy_module("dsl.check.statements")
 
 
 def phrase(line: n.Phrase, cx: Context) -> Op:
@@ -82,20 +90,16 @@ def result_type(verb: VerbSig, cx: Context) -> t.Type:
 
 
 def _result_type(verb: VerbSig, cx: Context) -> t.Type:
-    from dsl.check.rules import verb_body
-
     assert isinstance(verb.node, n.Effect | n.Action)
     type: t.Type = t.UNKNOWN
-    for op in walk_own(verb_body(verb.node, verb, quiet(cx, "an effect"))):
+    for op in walk_own(rules.verb_body(verb.node, verb, quiet(cx, "an effect"))):
         if op.name == "result":
             type = t.join(type, op.args[0].type, cx.symbols.lineage) or t.UNKNOWN
     return type
 
 
 def _give_name(name: n.Name, type: t.Type, cx: Context) -> None:
-    from dsl.check.statements import declare_result
-
-    declare_result(name, type, cx)
+    statements.declare_result(name, type, cx)
 
 
 def _with_body(line: n.Phrase, cx: Context) -> Op:
@@ -120,8 +124,6 @@ def unknown_verb(line: n.Phrase, cx: Context) -> None:
         cx.report(text_codes.INDENTED_DECLARATION, line.verb.span, word=name)
         return
     verbs = chain(cx.symbols.verbs, builtins.VERBS)
-    from dsl.syntax.keywords import CHANGES, MEANT_VERBS, SENTENCES
-
     help = did_you_mean(name, chain(verbs, SENTENCES))
     if not help and name in MEANT_VERBS:
         help = f"did you mean `{MEANT_VERBS[name]}`?"
@@ -288,9 +290,7 @@ def _is_single(node: n.Expr | None, cx: Context) -> bool:
 
 
 def _ending(clause: n.Until, cx: Context) -> Op:
-    from dsl.check.rules import check_clauses
-
-    return Op("lasts", data=check_clauses((clause,), cx, cx), span=clause.span)
+    return Op("lasts", data=rules.check_clauses((clause,), cx, cx), span=clause.span)
 
 
 def no_ending(line: n.Phrase, cx: Context) -> None:

@@ -23,7 +23,9 @@ from dsl.ir.findings import Findings
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import builtins
 from dsl.names import types as t
+from dsl.names.collect import Collector
 from dsl.syntax import nodes as n
+from dsl.syntax.walk import walk
 from dsl.text.limits import COST_RANGE
 
 _ENDS = {n.Stop: "`stop`", n.Cancel: "`cancel`", n.Result: "`result`"}
@@ -146,8 +148,6 @@ def _head(line: n.Node, cx: Context) -> str:
 
 def block_result(body: n.Block, cx: Context) -> t.Type:
     """The type of the `result` sentences of a define."""
-    from dsl.syntax.walk import walk
-
     type: t.Type = t.UNKNOWN
     block(body, cx.inner(pure=True))
     for node in walk(body):
@@ -449,8 +449,6 @@ def declare_result(name: n.Name, type: t.Type, cx: Context) -> None:
 
 
 def _ask(line: n.Ask, cx: Context) -> Op:
-    from dsl.names.collect import Collector
-
     whom = ex.expect(line.whom, cx, t.PLAYER, "`ask`")
     collector = Collector()
     collector.symbols = cx.symbols

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import dsl.check.expressions as ex
 from dsl.check.context import Context
@@ -15,10 +16,18 @@ from dsl.check.type_inference import inferred, table_key
 from dsl.diagnostics import did_you_mean, listed
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes import rules as rule_codes
+from dsl.ir.cards import Want
 from dsl.ir.findings import Findings
 from dsl.ir.operations import NO_OP, Op
+from dsl.lazy import lazy_module
 from dsl.names import types as t
 from dsl.syntax import nodes as n
+
+if TYPE_CHECKING:
+    from dsl.check import cards
+else:
+    cards = lazy_module("dsl.check.cards")
+
 
 Key = tuple[object, ...]
 
@@ -154,8 +163,6 @@ def _key(key: n.RowKey, by: t.Type, cx: Context) -> Key | None:
             return _symbol_key(key, by, cx)
         case "text":
             if isinstance(by, t.KindT):
-                from dsl.ir.cards import Want
-
                 if key.values[0] not in cx.children:
                     cx.findings.wants.append(Want(by.name, key.values[0], True, key.span))
                 return ("thing", *key.values)
@@ -231,9 +238,7 @@ def table(block: n.Block, type: t.TableT, cx: Context, owner: str) -> Op:
 def _legend_value(row: n.Row, cx: Context, expected: t.Type | None) -> Op:
     """The meaning of a sign of a drawing: a word, a keyword, or a whole space, `"q": Tile { Slow(3) }`."""
     if isinstance(row.value, n.Thing) and row.value.body is not None:
-        from dsl.check.cards import part
-
-        return part(row.value, cx)
+        return cards.part(row.value, cx)
     return row_value(row, cx, expected)
 
 

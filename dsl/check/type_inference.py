@@ -13,14 +13,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from dsl.check.context import Context
 from dsl.diagnostics import suggesting
 from dsl.ir.findings import Findings
+from dsl.lazy import lazy_module
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig, InferredKey, RuleSig, VerbSig
 from dsl.names.symbols import Symbols
 from dsl.text.source import Piece
+
+if TYPE_CHECKING:
+    from dsl.check import expressions, phrases, tables
+else:
+    expressions = lazy_module("dsl.check.expressions")
+    phrases = lazy_module("dsl.check.phrases")
+    tables = lazy_module("dsl.check.tables")
+
 
 Events = dict[str, frozenset[str]]
 
@@ -64,20 +74,16 @@ def infer_all(symbols: Symbols, events: Events) -> None:
 
     A chain that is first reached inside a body would need the depth of two bodies.
     """
-    from dsl.check import expressions as ex
-    from dsl.check.phrases import result_type
-    from dsl.check.tables import table_type
-
     cx = Context(symbols, Findings(_NO_PIECE), "a ruleset", events=events)
     for kind in symbols.kinds.values():
         for field in kind.fields.values():
-            ex.field_type(field, cx)
+            expressions.field_type(field, cx)
     for rule in symbols.rules.values():
-        ex.rule_type(rule, cx)
+        expressions.rule_type(rule, cx)
     for table in symbols.tables:
-        table_type(table, cx)
+        tables.table_type(table, cx)
     for verb in symbols.verbs.values():
-        result_type(verb, cx)
+        phrases.result_type(verb, cx)
 
 
 def _infer(start: InferredKey, symbols: Symbols) -> None:

@@ -16,6 +16,7 @@ import dsl.describe.values as values
 from dsl.describe import english
 from dsl.describe.voice import Voice, field_of, is_that_field, is_truth, kind_name, label, one_kind, that_field, type_of
 from dsl.names import types as t
+from dsl.names.collect import shape
 from dsl.syntax import nodes as n
 
 
@@ -311,6 +312,4 @@ def _near(e: n.Expr, v: Voice) -> str:
 
 def truth_rule(type: t.Type | None, body: n.Expr | n.Block) -> bool:
     """Whether a rule gives a truth."""
-    from dsl.names.collect import shape
-
     return is_truth(type) if type is not None else not isinstance(body, n.Block) and is_truth(shape(body))

@@ -6,6 +6,8 @@ the noun of its slot ("draw 2 cards"), and built-in verbs have their own phrases
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from attrs import evolve
 
 from dsl.describe import english
@@ -13,9 +15,15 @@ from dsl.describe.conditions import clause
 from dsl.describe.referents import ANY_ACTOR, Description, does, order
 from dsl.describe.values import is_group, is_many, noun, of_number, one_of, value
 from dsl.describe.voice import Voice, kind_name, one_kind, type_of, verb_of
+from dsl.lazy import lazy_module
 from dsl.names import types as t
 from dsl.names.signatures import SlotSig
 from dsl.syntax import nodes as n
+
+if TYPE_CHECKING:
+    from dsl.describe import events
+else:
+    events = lazy_module("dsl.describe.events")
 
 
 def subject_slot(slots: tuple[SlotSig, ...]) -> SlotSig | None:
@@ -37,11 +45,9 @@ def doer(slots: tuple[n.Slot, ...], subject: SlotSig | None, v: Voice) -> n.Expr
 def phrase(line: n.Phrase, v: Voice) -> Description:
     if line.until is None:
         return _phrase(line, v)
-    from dsl.describe.events import event_name
-
     end = line.until
     description = _phrase(evolve(line, until=None), v)
-    lasting = f"until the {end.edge} of {event_name(end.verb, end.object, end.slots, v, definite=True)}"
+    lasting = f"until the {end.edge} of {events.event_name(end.verb, end.object, end.slots, v, definite=True)}"
     return evolve(
         description,
         text=f"{description.text} {lasting}",

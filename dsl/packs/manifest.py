@@ -11,15 +11,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, NewType, TypeVar
+from typing import TYPE_CHECKING, Any, NewType, TypeVar
 
 from attrs import field, frozen
 
 from dsl.diagnostics import Diagnostic
 from dsl.diagnostics.codes.packs import FUTURE_FORMAT
+from dsl.lazy import lazy_module
 from dsl.text.limits import DIAGNOSTICS_KEPT
 from dsl.text.source import Place, Source
 from dsl.text.versions import Version, VersionRange
+
+if TYPE_CHECKING:
+    from dsl.packs import clause_catalogue, yaml_guard
+    from dsl.packs import fields as packs_fields
+else:
+    clause_catalogue = lazy_module("dsl.packs.clause_catalogue")
+    packs_fields = lazy_module("dsl.packs.fields")
+    yaml_guard = lazy_module("dsl.packs.yaml_guard")
+
 
 Id = NewType("Id", str)
 """`core_set`: the id of a pack or ruleset, which is also the name of its folder on any system."""
@@ -200,16 +210,12 @@ def _read(source: Source, form: type[Form]) -> tuple[Form | None, list[Diagnosti
 def _read_once(source: Source, form: type[Any]) -> tuple[Any, tuple[Diagnostic, ...]]:
     """Cached, so that a process that checks repeatedly reads a manifest only if its text has changed."""
     # the YAML library and cattrs are loaded only when there is a manifest to read
-    from dsl.packs.clause_catalogue import compare_clauses
-    from dsl.packs.fields import structure
-    from dsl.packs.yaml_guard import compose
-
-    fields, diagnostics = compose(source)
+    fields, diagnostics = yaml_guard.compose(source)
     value: Any = None
     if fields is not None:
-        value, more = structure(fields, form, source.file)
+        value, more = packs_fields.structure(fields, form, source.file)
         diagnostics += more
         if form is ClauseBook and not any(fault.code == FUTURE_FORMAT.id for fault in more):
-            diagnostics += compare_clauses(fields)
+            diagnostics += clause_catalogue.compare_clauses(fields)
     sorted_diagnostics = tuple(sorted(set(diagnostics), key=lambda fault: fault.sort_key)[:DIAGNOSTICS_KEPT])
     return (None if sorted_diagnostics else value), sorted_diagnostics

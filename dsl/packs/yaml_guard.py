@@ -17,6 +17,7 @@ from dsl.diagnostics import Diagnostic, Label, diagnose
 from dsl.diagnostics.codes import Code
 from dsl.diagnostics.codes import packs as codes
 from dsl.diagnostics.codes.text import CONTROL, NUL, TOO_LARGE
+from dsl.lazy import lazy_module
 from dsl.packs.yaml_errors import explain
 from dsl.packs.yaml_nodes import Items, Node, RejectedNode, Scalar, YamlFields
 from dsl.packs.yaml_plain import read_plain
@@ -25,7 +26,12 @@ from dsl.text.limits import FILE_LINES, LIST_ITEMS, MANIFEST_BYTES, MANIFEST_NES
 from dsl.text.source import Place, Source
 
 if TYPE_CHECKING:
+    from ruamel import yaml
+    from ruamel.yaml import error
     from ruamel.yaml.events import Event
+else:
+    yaml = lazy_module("ruamel.yaml")
+    error = lazy_module("ruamel.yaml.error")
 
 
 # Control characters, lone surrogates, non-characters, and marks that reorder or hide text.
@@ -134,14 +140,11 @@ class _Builder:
 
     def _events(self) -> Iterator[Event]:
         """The library's events; any exception becomes a diagnostic at the furthest known place."""
-        from ruamel.yaml import YAML
-        from ruamel.yaml.error import MarkedYAMLError
-
         try:
-            for event in YAML(typ="safe", pure=True).parse(self.source.text):
+            for event in yaml.YAML(typ="safe", pure=True).parse(self.source.text):
                 self.before, self.end = self.end, max(self.end, event.end_mark.index)
                 yield event
-        except MarkedYAMLError as fault:
+        except error.MarkedYAMLError as fault:
             self.diagnostics.append(explain(self.source, fault, self._open_bracket()))
         except Exception:  # noqa: BLE001  an error in the library, such as chr() of an invalid number
             self.diagnostics.append(self._unknown_problem())

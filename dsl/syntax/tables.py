@@ -12,9 +12,19 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib import resources
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import frozen
+
+from dsl.lazy import lazy_module
+
+if TYPE_CHECKING:
+    import lark as lark_module
+    from lark.parsers import lalr_analysis
+else:
+    lark_module = lazy_module("lark")
+    lalr_analysis = lazy_module("lark.parsers.lalr_analysis")
+
 
 STARTS = ("declaration", "expr", "sentence")
 SPLICE = 1000
@@ -77,17 +87,14 @@ def is_rule(symbol: str) -> bool:
 
 def make_tables(grammar: str) -> dict[str, Any]:
     """Build the tables with lark; any conflict is an error."""
-    from lark import Lark
-    from lark.parsers.lalr_analysis import LALR_Analyzer, Shift
-
-    lark = Lark(grammar, parser="lalr", start=list(STARTS), maybe_placeholders=True)
-    analysis: Any = LALR_Analyzer(lark.parser.parser_conf, strict=True)
+    lark = lark_module.Lark(grammar, parser="lalr", start=list(STARTS), maybe_placeholders=True)
+    analysis: Any = lalr_analysis.LALR_Analyzer(lark.parser.parser_conf, strict=True)
     analysis.compute_lalr()
     spellings = {t.name: t.pattern.value for t in lark.terminals if t.pattern is not None}
     table = analysis.parse_table
     order = _order(table)
     rules = sorted(
-        {arg for row in table.states.values() for action, arg in row.values() if action is not Shift},
+        {arg for row in table.states.values() for action, arg in row.values() if action is not lalr_analysis.Shift},
         key=lambda rule: (rule.origin.name, [symbol.name for symbol in rule.expansion], str(rule.alias)),
     )
     number = {rule: index for index, rule in enumerate(rules)}
@@ -96,7 +103,7 @@ def make_tables(grammar: str) -> dict[str, Any]:
         row: dict[int, list[str]] = {}
         for symbol, (action, arg) in sorted(table.states[state].items()):
             terminal = symbol in spellings or symbol.isupper() or symbol == "$END"
-            code = number[arg] * 2 + 1 if action is not Shift else order[arg] * 2
+            code = number[arg] * 2 + 1 if action is not lalr_analysis.Shift else order[arg] * 2
             spelling = spellings.get(symbol, symbol) if terminal else f"<{symbol}>"
             row.setdefault(code if terminal else code // 2, []).append(spelling)
         rows.append(" ".join(" ".join([str(code), *symbols]) for code, symbols in sorted(row.items())))

@@ -16,6 +16,7 @@ import interpreter.evaluate.things as things
 import interpreter.model.current_events as current_events
 from dsl.ir.operations import Op
 from dsl.ir.rules import Clauses, Standing
+from dsl.lazy import lazy_module
 from dsl.names.signatures import VerbSig
 from interpreter.evaluate.layers import Change, reckon
 from interpreter.link.linked_program import Source
@@ -30,7 +31,11 @@ from interpreter.model.values import MarkOf, Place
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
+    from interpreter.evaluate import calculations, zones
     from interpreter.execute.machine import Machine
+else:
+    zones = lazy_module("interpreter.evaluate.zones")
+    calculations = lazy_module("interpreter.evaluate.calculations")
 
 LENT = 1
 """Replaces the rank in the entry of a mark that was given for a while: exactly that mark is removed at the end."""
@@ -116,9 +121,7 @@ def signature(m: Machine, name: str) -> VerbSig:
 
 def filter_matches(m: Machine, op: Op, actual: Value, scope: Scope, is_place: bool = False) -> bool:
     if is_place:
-        from interpreter.evaluate.zones import place_of
-
-        wanted = place_of(m, op, scope)
+        wanted = zones.place_of(m, op, scope)
         if isinstance(wanted, Place) and isinstance(actual, Place):
             same = (wanted.holder, wanted.zone) == (actual.holder, actual.zone)
             return same and wanted.level in (None, actual.level)
@@ -318,9 +321,7 @@ def _reckon_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
     assert meaning is not None
     op = meaning.ops[0]
     if op.name == "block":
-        from interpreter.evaluate.calculations import run_define
-
-        base = run_define(op, Scope(dict(values)), m)
+        base = calculations.run_define(op, Scope(dict(values)), m)
     else:
         base = expressions.value(op, Scope(dict(values)), m)
     if rule.sort != "rule" or (name not in m.linked.changes and not m.state.cells[s.STANDING]):

@@ -14,6 +14,7 @@ from dsl.ir.operations import NO_OP, Op
 from interpreter.board.geometry import Board, near
 from interpreter.evaluate import distances
 from interpreter.evaluate.expressions import truth, value
+from interpreter.evaluate.functions import call as call  # with the functions that this module adds
 from interpreter.evaluate.functions import function
 from interpreter.link.memo import under_which
 from interpreter.model.environment import Scope, number, one

@@ -16,6 +16,7 @@ import interpreter.model.current_events as current_events
 from dsl.diagnostics.codes import running as codes
 from dsl.diagnostics.codes.internal import INTERNAL
 from dsl.ir.operations import Op
+from dsl.lazy import lazy_module
 from dsl.names import types as t
 from interpreter.model import limits
 from interpreter.model import state as s
@@ -25,7 +26,10 @@ from interpreter.model.values import CardRef, Deed, Face, MarkOf, Range, Rows
 from interpreter.model.work_meter import out_of_work, spend
 
 if TYPE_CHECKING:
+    from interpreter.evaluate import board_functions
     from interpreter.execute.machine import Machine
+else:
+    board_functions = lazy_module("interpreter.evaluate.board_functions")
 
 
 def value(op: Op, scope: Scope, m: Machine) -> Value:
@@ -448,7 +452,4 @@ def _would(op: Op, scope: Scope, m: Machine) -> Value:
 
 @handles("call")
 def _call(op: Op, scope: Scope, m: Machine) -> Value:
-    import interpreter.evaluate.board_functions  # noqa: F401  (they register themselves)
-    from interpreter.evaluate.functions import call
-
-    return call(op, scope, m)
+    return board_functions.call(op, scope, m)

@@ -13,6 +13,7 @@ import interpreter.evaluate.dice as chance
 import interpreter.evaluate.things as things
 from dsl.diagnostics.codes.internal import INTERNAL
 from dsl.ir.operations import Op
+from dsl.lazy import lazy_module
 from dsl.names import types as t
 from interpreter.evaluate import combos
 from interpreter.evaluate.expressions import step, truth, value
@@ -24,7 +25,10 @@ from interpreter.model.values import CardRef, Face, Rows
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
+    from interpreter.evaluate import sight
     from interpreter.execute.machine import Machine
+else:
+    sight = lazy_module("interpreter.evaluate.sight")
 
 Function = Callable[[Op, Scope, "Machine"], Value]
 _FUNCTIONS: dict[str, Function] = {}
@@ -372,10 +376,8 @@ def _opposite(op: Op, scope: Scope, m: Machine) -> Value:
 @function("knows")
 def _knows(op: Op, scope: Scope, m: Machine) -> Value:
     """Whether a player may see a thing in play."""
-    from interpreter.evaluate.sight import Sight
-
     player, thing = one(value(op.args[0], scope, m)), one(value(op.args[1], scope, m))
-    return player is not None and things.is_thing(m, thing) and Sight(m, player).sees(thing)
+    return player is not None and things.is_thing(m, thing) and sight.Sight(m, player).sees(thing)
 
 
 @function("gone")

@@ -21,6 +21,7 @@ import interpreter.model.current_events as current_events
 from dsl.diagnostics.codes import running as codes
 from dsl.diagnostics.codes.internal import INTERNAL
 from dsl.ir.operations import Op
+from dsl.lazy import lazy_module
 from dsl.names import builtins
 from dsl.names import types as t
 from interpreter.evaluate.expressions import value
@@ -51,7 +52,10 @@ from interpreter.model.values import CardRef, Face, MarkOf, Place, TextRef
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
+    from interpreter.execute import windows
     from interpreter.execute.machine import Machine
+else:
+    windows = lazy_module("interpreter.execute.windows")
 
 VerbFunction = Callable[["Machine", Values], Value]
 _VERBS: dict[str, VerbFunction] = {}
@@ -414,9 +418,7 @@ def _end(m: Machine, values: Values) -> Value:
 
 @verb("pass")
 def _pass(m: Machine, values: Values) -> Value:
-    from interpreter.execute.windows import passed
-
-    passed(m)
+    windows.passed(m)
     return None
 
 

@@ -21,6 +21,7 @@ import interpreter.execute.hooks as hooks
 import interpreter.execute.option_order as option_order
 from dsl.diagnostics.codes import running as codes
 from dsl.ir.operations import Op
+from dsl.lazy import lazy_module
 from dsl.names import types as t
 from interpreter.evaluate.expressions import value
 from interpreter.link.hidden_slots import is_by_place
@@ -34,7 +35,12 @@ from interpreter.model.values import MarkOf
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
+    from interpreter.execute import builtin_verbs, simultaneous, windows
     from interpreter.execute.machine import Machine
+else:
+    simultaneous = lazy_module("interpreter.execute.simultaneous")
+    windows = lazy_module("interpreter.execute.windows")
+    builtin_verbs = lazy_module("interpreter.execute.builtin_verbs")
 
 
 _ONE = ("one", "one or none")
@@ -253,9 +259,6 @@ def domain(m: Machine, type: t.Type) -> tuple[Value, ...]:
 
 def take(m: Machine, request: Request, chosen: tuple[int, ...]) -> None:
     """Apply a validated answer, as indexes of options, to an open request."""
-    from interpreter.execute.simultaneous import answer_together
-    from interpreter.execute.windows import take_move
-
     values = tuple(request.options[index].value for index in chosen)
     state = m.state
     state.cells[s.STEPS] = 0
@@ -263,12 +266,12 @@ def take(m: Machine, request: Request, chosen: tuple[int, ...]) -> None:
     if m.trace is not None:
         m.trace.answered(m, request, chosen)
     if frame[0] == TOGETHER:
-        answer_together(m, frame, request, chosen)
+        simultaneous.answer_together(m, frame, request, chosen)
         return
     m.remember("answer", (values, chosen))
     state.requests = tuple(waiting for waiting in state.requests if waiting.id != request.id)
     if frame[0] == WINDOW:
-        take_move(m, frame, values)
+        windows.take_move(m, frame, values)
     elif frame[0] == EVENT:
         hooks.run_hook(m, frame, values[0])
     else:
@@ -294,6 +297,4 @@ def _take_in_text(m: Machine, frame: list[Any], chosen: tuple[Value, ...]) -> No
         case "hook":
             hooks.decline(m, frame, m.linked.said[got[1]])
         case "arrange":
-            from interpreter.execute.builtin_verbs import put_in_order
-
-            put_in_order(m, got[1], chosen)
+            builtin_verbs.put_in_order(m, got[1], chosen)

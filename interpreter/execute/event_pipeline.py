@@ -20,6 +20,7 @@ import interpreter.execute.goals as goals
 import interpreter.execute.hooks as hooks
 from dsl.diagnostics.codes import running as codes
 from dsl.ir.operations import Op
+from dsl.lazy import lazy_module
 from dsl.names import types as t
 from interpreter.evaluate.layers import reckon
 from interpreter.model import limits
@@ -47,7 +48,11 @@ from interpreter.model.frames import (
 from interpreter.model.state import Value, Values
 
 if TYPE_CHECKING:
+    from interpreter.execute import builtin_verbs, windows
     from interpreter.execute.machine import Machine
+else:
+    builtin_verbs = lazy_module("interpreter.execute.builtin_verbs")
+    windows = lazy_module("interpreter.execute.windows")
 
 Gives = tuple[Any, ...] | None
 """Where a result goes: (scope, name), or ("taken", scope of the window)."""
@@ -61,9 +66,7 @@ def perform(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
     verb, names, given = op.data
     gives = (frame[F_SCOPE], given) if given else None
     if verb not in m.linked.verbs:
-        from interpreter.execute.builtin_verbs import perform_builtin
-
-        perform_builtin(m, op, frame, scope, gives)
+        builtin_verbs.perform_builtin(m, op, frame, scope, gives)
         return
     values = {}
     for name, part in zip(names, op.args, strict=True):
@@ -243,9 +246,7 @@ def _do(m: Machine, event: list[Any]) -> None:
         m.push_text(event[V_BODY], scope, event[V_IT], values.get("me"), None, 0, True, event[V_ID])
         return
     if verb not in m.linked.verbs:
-        from interpreter.execute.builtin_verbs import do_builtin
-
-        event[V_RESULT] = do_builtin(m, verb, values)
+        event[V_RESULT] = builtin_verbs.do_builtin(m, verb, values)
         return
     body, rank = m.linked.bodies[verb]
     if body is None:
@@ -292,11 +293,9 @@ def _deliver_results(m: Machine, gives: Gives, events: list[list[Any]]) -> None:
     if gives is None:
         return
     if gives[0] == "taken":
-        from interpreter.execute.windows import note_deed
-
         for event in events:
             if not {"cancelled", "replaced"} & set(event[V_FLAGS]):
-                note_deed(m, gives[1], event[V_VERB], event_values(m, event))
+                windows.note_deed(m, gives[1], event[V_VERB], event_values(m, event))
     elif gives[0] in m.state.scopes:
         results = tuple(event[V_RESULT] for event in events)
         m.names(gives[0])[gives[1]] = results[0] if len(results) == 1 else results

@@ -19,6 +19,7 @@ import interpreter.execute.event_pipeline as event_pipeline
 import interpreter.execute.leave_triggers as leave_triggers
 import interpreter.model.current_events as current_events
 from dsl.ir.rules import Standing
+from dsl.lazy import lazy_module
 from interpreter.execute.leave_triggers import LEFT
 from interpreter.link.linked_rules import Source
 from interpreter.model import state as s
@@ -28,7 +29,10 @@ from interpreter.model.requests import Option
 from interpreter.model.state import Thing, Value
 
 if TYPE_CHECKING:
+    from interpreter.execute import option_order
     from interpreter.execute.machine import Machine
+else:
+    option_order = lazy_module("interpreter.execute.option_order")
 
 REPLACING = 3
 """The stage of an event at which it is replaced or done."""
@@ -109,13 +113,11 @@ def _request_order(m: Machine, entries: Sequence[Entry], who: Thing, prompt: str
 def _by_places(m: Machine, entries: Sequence[Entry]) -> list[Entry]:
     """Waiting hooks with those of the first owner in an order that reveals nothing about things the owner cannot
     see."""
-    from interpreter.execute.option_order import bearers_for
-
     ordered = list(entries)
     who = entries[0][3] if entries else None
     own = [index for index, entry in enumerate(entries) if entry[3] == who]
     if who is not None and len(own) > 1:
-        ranks = bearers_for(m, [entries[index][2] for index in own], who)
+        ranks = option_order.bearers_for(m, [entries[index][2] for index in own], who)
         for index, rank in zip(own, ranks, strict=True):
             ordered[index] = entries[own[rank]]
     return ordered

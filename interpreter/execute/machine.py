@@ -22,6 +22,7 @@ import interpreter.model.current_events as current_events
 from dsl.diagnostics.codes import running as codes
 from dsl.diagnostics.codes.internal import INTERNAL
 from dsl.ir.operations import Op
+from dsl.lazy import lazy_module
 from dsl.names import types as t
 from dsl.names.symbols import Symbols
 from interpreter.board.board_cache import BoardCache
@@ -83,8 +84,15 @@ from interpreter.model.work_meter import Meter, spend
 if TYPE_CHECKING:
     from interpreter.compiled.jit import Jit
     from interpreter.evaluate.dice import Luck
+    from interpreter.execute import choices, simultaneous, windows
+    from interpreter.instrument import faults
     from interpreter.instrument.coverage import Coverage
     from interpreter.instrument.trace import Trace
+else:
+    faults = lazy_module("interpreter.instrument.faults")
+    simultaneous = lazy_module("interpreter.execute.simultaneous")
+    windows = lazy_module("interpreter.execute.windows")
+    choices = lazy_module("interpreter.execute.choices")
 
 
 @define
@@ -140,9 +148,7 @@ class Machine:
             while len(self.state.frames) > floor and self._can_continue():
                 self._step(self.state.frames[-1])
         except (RuleError, RecursionError) as wrong:
-            from interpreter.instrument.faults import located
-
-            raise located(self, wrong) from None
+            raise faults.located(self, wrong) from None
 
     def tick(self) -> None:
         """Count one step: an event, a loop iteration or an offer of a window. The state holds the count for the
@@ -155,9 +161,7 @@ class Machine:
 
     def _can_continue(self) -> bool:
         if self.state.requests:
-            from interpreter.execute.simultaneous import play_back
-
-            return play_back(self)
+            return simultaneous.play_back(self)
         if self.state.cells[s.OUTCOME] is not None:
             return self._end_flow()
         return True
@@ -169,15 +173,11 @@ class Machine:
             case "event":
                 event_pipeline.event_step(self, frame)
             case "window":
-                from interpreter.execute.windows import window_step
-
-                window_step(self, frame)
+                windows.window_step(self, frame)
             case "flow":
                 self._end_flow()
             case _:
-                from interpreter.execute.simultaneous import together_step
-
-                together_step(self, frame)
+                simultaneous.together_step(self, frame)
 
     def _end_flow(self) -> bool:
         """End the innermost nested flow: pass its winner to the flow around it and continue; false if there is none."""
@@ -352,9 +352,7 @@ class Machine:
             case "match":
                 self._match(instruction, frame, scope)
             case "may" | "either" | "ways" | "choose" | "ask" | "cost":
-                from interpreter.execute.choices import ask_step
-
-                ask_step(self, instruction, frame, scope)
+                choices.ask_step(self, instruction, frame, scope)
             case "result" | "cancel" | "require":
                 self._leave(instruction, frame, scope)
             case "standing":
@@ -374,9 +372,7 @@ class Machine:
             case "hide":
                 sight.hide(self, frame[F_SCOPE], instruction[1].span)
             case "together":
-                from interpreter.execute.simultaneous import begin_together
-
-                begin_together(self, instruction, frame, scope)
+                simultaneous.begin_together(self, instruction, frame, scope)
             case other:
                 raise fault(INTERNAL, what=f"`{other}`", report="")
 

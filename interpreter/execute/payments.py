@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import interpreter.execute.option_order as option_order
 from dsl.diagnostics.codes import running as codes
 from dsl.ir.operations import Op
+from dsl.lazy import lazy_module
 from dsl.names import types as t
 from interpreter.evaluate.expressions import value
 from interpreter.link.payers import missing
@@ -29,7 +30,10 @@ from interpreter.model.state import Thing, Value
 from interpreter.model.work_meter import Meter, ran_out, spend
 
 if TYPE_CHECKING:
+    from interpreter.execute import machine
     from interpreter.execute.machine import Machine
+else:
+    machine = lazy_module("interpreter.execute.machine")
 
 FEW = 64
 """A search with this many tries is too short for remembering failures to pay off."""
@@ -198,13 +202,11 @@ def pay_with(m: Machine, line: Op, thing: Thing, me: Thing | None, event: int | 
     m.push_text(line.args[1], m.state.open_scope({line.data: thing}), None, me, None, 0, True, event)
 
 
-def copy_of(m: Machine) -> Machine:
-    from interpreter.execute.machine import Machine
-
+def copy_of(m: machine.Machine) -> machine.Machine:
     spend(m, limits.WORK_PER_COPY)
     state = m.state.fork()
     state.requests, state.tape = (), ()
-    copy = Machine(
+    copy = machine.Machine(
         m.linked,
         state,
         m.seed,

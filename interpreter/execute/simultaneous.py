@@ -16,6 +16,7 @@ from attrs import evolve, frozen
 
 import interpreter.evaluate.things as things
 from dsl.ir.operations import Op
+from dsl.lazy import lazy_module
 from interpreter.evaluate.cell_reuse import keep_numbers
 from interpreter.execute.choices import take
 from interpreter.model import limits
@@ -48,7 +49,10 @@ from interpreter.model.values import Deed
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
+    from interpreter.execute import machine
     from interpreter.execute.machine import Machine
+else:
+    machine = lazy_module("interpreter.execute.machine")
 
 
 @frozen
@@ -84,7 +88,7 @@ def _start(m: Machine, name: str, item: Value, body: Op, context: list[Any]) -> 
 
 
 def _decide(
-    m: Machine,
+    m: machine.Machine,
     item: Value,
     state: State,
     heard: tuple[tuple[str, Value], ...],
@@ -92,11 +96,9 @@ def _decide(
     floor: tuple[int, ...],
 ) -> SeatBranch:
     """Continue the decision of a seat until it asks or is done."""
-    from interpreter.execute.machine import Machine
-
     spend(m, limits.WORK_PER_COPY)
     recording = list(heard)
-    inner = Machine(
+    inner = machine.Machine(
         m.linked,
         state.fork(),
         m.seed,

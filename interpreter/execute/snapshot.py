@@ -17,11 +17,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import fields
 
 from dsl.ir.operations import Op
+from dsl.lazy import lazy_module
 from interpreter.evaluate import history
 from interpreter.execute.simultaneous import SeatBranch
 from interpreter.link.linked_program import LinkedProgram, Source
@@ -32,6 +33,14 @@ from interpreter.model.moves import Move
 from interpreter.model.requests import Option, Request
 from interpreter.model.state import State, Value
 from interpreter.model.values import CardRef, Cell, Deed, Face, MarkOf, Place, Range, Rows, TextRef
+
+if TYPE_CHECKING:
+    from interpreter.evaluate import map_setup
+    from interpreter.execute import machine
+else:
+    map_setup = lazy_module("interpreter.evaluate.map_setup")
+    machine = lazy_module("interpreter.execute.machine")
+
 
 FORM = 3
 """The version of the format; raised whenever the same state would get other bytes."""
@@ -186,10 +195,7 @@ def read(data: bytes, linked: LinkedProgram) -> State:
 
 def _with_boards(state: State, linked: LinkedProgram) -> State:
     """Register the boards of the maps in play: a linked program knows only those it has seen."""
-    from interpreter.evaluate.map_setup import know_boards
-    from interpreter.execute.machine import Machine
-
-    know_boards(Machine(linked, state, 0, ()))
+    map_setup.know_boards(machine.Machine(linked, state, 0, ()))
     return state
 
 

@@ -16,6 +16,7 @@ from dsl.diagnostics.codes import running as codes
 from dsl.ir.operations import Op
 from interpreter.instrument.reads import Values, reads, worded
 from interpreter.instrument.trace import Hearing
+from interpreter.model.current_events import event_values
 from interpreter.model.environment import RuleError, Scope, fault
 from interpreter.model.frames import EVENT, F_OP, F_PC, TEXT, V_VERB
 from interpreter.model.work_meter import ran_out
@@ -126,8 +127,6 @@ def _values(m: Machine, wrong: RuleError, frame: list[Any] | None) -> Values:
     if frame is not None and frame is m.state.frames[-1]:
         return _sentence_values(m, frame)
     if m.state.events and m.state.frames and m.state.frames[-1][0] == EVENT:
-        from interpreter.model.current_events import event_values
-
         slots = event_values(m, m.state.events[-1])
         return tuple((name, worded(m, value)) for name, value in slots.items() if not name.startswith("#"))
     return ()

@@ -20,6 +20,7 @@ from dsl.ir.operations import SENTENCES, Op
 from dsl.ir.program import Card as ProgramCard
 from dsl.ir.program import Program
 from dsl.ir.rules import Clauses, Standing
+from dsl.lazy import lazy_module
 from dsl.names import builtins
 from dsl.names.signatures import VerbSig
 from interpreter.board.board_cache import BoardCaches
@@ -43,7 +44,10 @@ if TYPE_CHECKING:
     from interpreter.compiled.jit import Jit
     from interpreter.evaluate.fields import Reader
     from interpreter.instrument.coverage import Coverage
+    from interpreter.link import source_map as link_source_map
     from interpreter.link.source_map import SourceMap
+else:
+    link_source_map = lazy_module("interpreter.link.source_map")
 
 
 @define
@@ -335,12 +339,10 @@ class LinkedProgram:
         return number
 
     @property
-    def source_map(self) -> SourceMap:
+    def source_map(self) -> link_source_map.SourceMap:
         """The source positions of the program, made on first use."""
         if self._source_map is None:
-            from interpreter.link.source_map import SourceMap
-
-            self._source_map = SourceMap(self.program)
+            self._source_map = link_source_map.SourceMap(self.program)
             for text in self._learned:
                 self._source_map.learn(*text)
         return self._source_map

@@ -12,6 +12,8 @@ from typing import Literal
 
 from attrs import frozen
 
+from dsl.lazy import load_module
+
 
 @frozen
 class Code:
@@ -32,25 +34,18 @@ def warning(id: str, title: str, message: str, help: str = "") -> Code:
     return Code(id, "warning", title, message, help)
 
 
+FAMILIES = (
+    "text", "names", "rules", "packs", "settings", "running", "scenarios", "failures", "records", "answers", "internal",
+)  # fmt: skip
+"""The modules of this package; all of them are loaded only when somebody wants the whole list."""
+
+
 @cache
 def registry() -> dict[str, Code]:
     """All codes by id."""
-    from dsl.diagnostics.codes import (
-        answers,
-        failures,
-        internal,
-        names,
-        packs,
-        records,
-        rules,
-        running,
-        scenarios,
-        settings,
-        text,
-    )
-
     codes: dict[str, Code] = {}
-    for family in (text, names, rules, packs, settings, running, scenarios, failures, records, answers, internal):
+    for name in FAMILIES:
+        family = load_module(f"dsl.diagnostics.codes.{name}")
         for value in vars(family).values():
             if isinstance(value, Code):
                 assert value.id not in codes, f"two faults share {value.id}"
