@@ -11,7 +11,7 @@ checker and import-linter see them:
 
 from __future__ import annotations
 
-from importlib import import_module
+import sys
 
 TYPE_CHECKING = False  # its own constant: a bare `botwright` starts without `typing`
 
@@ -32,7 +32,7 @@ class LazyModule:
 
     def __getattr__(self, name: str) -> Any:
         if self._module is None:
-            self._module = import_module(self._name)
+            self._module = load_module(self._name)
         return getattr(self._module, name)
 
 
@@ -41,13 +41,14 @@ def lazy_module(name: str) -> Any:
 
 
 def load_module(name: str) -> ModuleType:
-    """A module that is loaded now."""
-    return import_module(name)
+    """A module that is loaded now. `importlib` would do the same, but a bare `botwright` would have to load it."""
+    __import__(name)
+    return sys.modules[name]
 
 
 def attribute(module: str, name: str) -> Any:
     """An attribute of a module that is loaded now."""
-    return getattr(import_module(module), name)
+    return getattr(load_module(module), name)
 
 
 def exports(homes: Mapping[str, str]) -> Callable[[str], Any]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dsl.lazy import lazy_module
 from tools.cli.common import UsageError, color_option
 from tools.cli.output import say
 from tools.cli.rulings import readings, ruling_option
@@ -19,15 +20,16 @@ from tools.repl.session_program import GameChoice
 from tools.repl.startup import StartOptions, taken_up
 from tools.repl.startup import keeper as new_keeper
 from tools.repl.startup import session as new_session
-from tools.repl.terminal import run, wants
 from tools.report.findings import DiagnosticReport
 from tools.report.style import ReportStyle
 from tools.seats import UnknownSeat
 
 if TYPE_CHECKING:
+    from tools.repl import terminal as repl_terminal
     from tools.repl.autosave import InterruptedMatch
     from tools.repl.session import ReplSession
-    from tools.repl.startup import StartOptions
+else:
+    repl_terminal = lazy_module("tools.repl.terminal")
 
 
 @click.command
@@ -106,10 +108,10 @@ def _wanted(
         return bool(resume)
     if not _same(left, order, asked):
         return False
-    return wants(left, say)
+    return repl_terminal.wants(left, say)
 
 
 def _front(session: ReplSession, terminal: bool, colour: bool) -> int:
     if not terminal:
         return run_plain(session, sys.stdin or (), say)
-    return run(session, say, colour)
+    return repl_terminal.run(session, say, colour)
