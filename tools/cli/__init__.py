@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from dsl.lazy import lazy_module
+from dsl.lazy import TYPE_CHECKING, lazy_module
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tools import version as tools_version
     from tools.cli import fast_check, output
     from tools.cli import run as cli_run
