@@ -470,7 +470,7 @@ PASSES = {
     "a list of which some are picked": ("", "laps = count(numbers where yes)", 2),
     "a list in a block": ("", "laps = walk(numbers)", 2),  # a name is read for each
     "things of a kind that has others below it": ("", "laps = count(Unit)", 1),
-    "the levels of a zone": ("", "laps = count(racks[1])", 1),
+    "the levels of a zone": ("", "laps = count(racks[1])", 2),  # they become rows, and the row is looked up
 }
 """What is gone over, what prepares it, who does it, and how often it goes over all of it."""
 
