@@ -76,7 +76,7 @@ def test_the_reason_is_told_with_the_place_where_it_stands(tmp_path: Path) -> No
     (tmp_path / "small.bot").write_text(HEAD + UNIQUE + "Tool Axe { number 1 }", encoding="utf-8")
     first = check_paths([str(tmp_path / "small.bot")], cache=False, jobs=1).diagnostics[0]
     assert first.message == "`Saw` does not meet a requirement of a Tool: taken"
-    assert [note.text for note in first.notes] == ["so a Tool must be"]
+    assert [note.text for note in first.notes] == ["required of every Tool"]
 
 
 def test_a_pack_is_judged_with_what_it_builds_on(tmp_path: Path) -> None:
