@@ -19,7 +19,9 @@ from interpreter.compiled.jit import Jit
 from interpreter.compiled.program import Compiler
 from interpreter.compiled.source import Function, Unwritten, define_functions
 from interpreter.compiled.support import WORDS, Bail, Cells, look
+from interpreter.evaluate import cell_reuse
 from interpreter.evaluate.narration import phrase, shown_value
+from interpreter.execute.choices import take
 from interpreter.execute.machine import Machine
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import Match, begin, new_machine
@@ -129,9 +131,7 @@ class Playout:
         if not started:
             return
         if program.flow is None:
-            self.match = begin(program.linked, seats, seed, log=False)
-            self.match.undoable = False
-            self.machine = self.match.machine
+            self.machine = begin(program.linked, seats, seed, log=False).machine
             return
         opening = program.openings.get(seats)
         if opening is not None:
@@ -172,7 +172,8 @@ class Playout:
         """The open request, as the reference machine would word it."""
         asking = self.machine.state.asking
         if asking is None:
-            return self.match.requests if self.match is not None else ()
+            requests: tuple[Request, ...] = self.machine.state.requests
+            return requests
         return (self._request(*asking),)
 
     def _request(self, category: Any, who: Thing, options: Sequence[Any], least: int, most: int, words: Any) -> Request:
@@ -203,14 +204,29 @@ class Playout:
             return
         state = self.machine.state
         asking = state.asking
-        assert asking is not None
+        if asking is None:
+            self._go_on(chosen)
+            return
         state.asking = None
         options = asking[2]
         self._run(state.frames[-1], tuple([options[index] for index in chosen]))
 
+    def _go_on(self, chosen: tuple[int, ...]) -> None:
+        """Answer a question of the machine, in place: nothing is kept to go back to but the answers."""
+        machine = self.machine
+        try:
+            cell_reuse.sweep(machine)
+            refill(machine)
+            machine.meter.unplanned.clear()
+            machine.settled = False
+            take(machine, machine.state.requests[0], chosen)
+            machine.run()
+        except Exception:  # noqa: BLE001 - the reference machine decides what any exception means
+            self._by_reference()
+
     def choose(self, index: int) -> int:
         """Answer with one option, by number; returns the number of options then open."""
-        if self.match is not None or self.machine.state.cells[s.LEFT_TO_SWEEP] <= 0:
+        if self.match is not None or self.program.flow is None or self.machine.state.cells[s.LEFT_TO_SWEEP] <= 0:
             self.answer((index,))
             return self.number
         state = self.machine.state
@@ -244,7 +260,7 @@ class Playout:
             self._by_reference()
 
     def _hand_over_before_sweep(self) -> None:
-        if self.match is None and self.machine.state.cells[s.LEFT_TO_SWEEP] <= 0:
+        if self.match is None and self.program.flow is not None and self.machine.state.cells[s.LEFT_TO_SWEEP] <= 0:
             self._by_reference()
 
     def _by_reference(self) -> None:

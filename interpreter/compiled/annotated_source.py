@@ -118,8 +118,7 @@ def _text(compiler: Compiler, op: Op) -> list[Line]:
     source = compiler.source
     source.lines = []
     name = source.fresh("t")
-    if not Segments(compiler).write(op, lower(op), name):
-        return [Line("# every sentence of it is for the reference", op)]
+    Segments(compiler).write(op, lower(op), name)
     compiler.finish()
     return source.lines
 

@@ -10,7 +10,7 @@ from dsl.names import types as t
 from interpreter.board.board_cache import FAR
 from interpreter.compiled.env import Env
 from interpreter.compiled.expressions import UNROLL, Expressions
-from interpreter.compiled.source import hoist_tables
+from interpreter.compiled.source import Table, hoist_tables
 from interpreter.compiled.work_costs import SHORT_LINE
 
 if TYPE_CHECKING:
@@ -43,8 +43,48 @@ class Calls:
 
     def _sum(self, op: Op, env: Env) -> str | None:
         if len(op.args) == 1:
-            return None
+            that = self.source.fresh("x")
+            return f"bounded(sum([as_number({that}) for {that} in {self._paid(op, env)}]))"
         return f"bounded(sum({self.ex.each(op.args[0], op.args[1], env, number=True)}))"
+
+    def _paid(self, op: Op, env: Env) -> str:
+        """The list that a function goes through."""
+        return self.compiler.weights.turns(self.ex.items(op.args[0], env), 0)
+
+    def _sorted(self, op: Op, env: Env) -> str | None:
+        return f"tuple(sorted({self._paid(op, env)}, reverse=True))" if len(op.args) == 1 else None
+
+    def _distinct(self, op: Op, env: Env) -> str:
+        if len(op.args) == 1:
+            return f"tuple(dict.fromkeys({self._paid(op, env)}))"
+        that, pool = self.source.fresh("x"), self.source.fresh("x")
+        key = self.ex.value(op.args[1], env.looking_at(that))
+        paid = self.compiler.weights.each(op.args[0], op.args[1], self.ex.items(op.args[0], env))
+        return f"(lambda {pool}: distinct({pool}, [{key} for {that} in {pool}]))({paid})"
+
+    def _keys(self, op: Op, env: Env) -> str:
+        known = self.source.constant(Table())
+        return f"key_list(m, {self.ex.value(op.args[0], env)}, {self.source.constant(op)}, {known})"
+
+    def _supply(self, op: Op, env: Env) -> str:
+        return f"supply(m, {self.source.constant(op.args[0].data[1])})"
+
+    def _step(self, op: Op, env: Env) -> str:
+        return f"step({self.ex.value(op.args[0], env)}, {self.ex.number(op.args[1], env)})"
+
+    def _steps(self, op: Op, env: Env) -> str:
+        return f"steps({self.ex.value(op.args[0], env)})"
+
+    def _others(self, op: Op, env: Env) -> str:
+        return f"others(m, one({self.ex.value(op.args[0], env)}))"
+
+    def _next_after(self, op: Op, env: Env) -> str:
+        return f"next_after(m, one({self.ex.value(op.args[0], env)}))"
+
+    def _area(self, op: Op, env: Env) -> str:
+        facing = self.ex.value(op.args[2], env) if len(op.args) > 2 else "None"
+        parts = f"{self.ex.value(op.args[0], env)}, {self.ex.value(op.args[1], env)}, {facing}, {len(op.args) > 2}"
+        return f"area(m, {parts}, {self.source.constant(Table())})"
 
     def _some(self, op: Op, env: Env) -> str | None:
         if len(op.args) == 1:

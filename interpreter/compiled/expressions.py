@@ -14,9 +14,11 @@ from dsl.ir.operations import SENTENCES, Op
 from dsl.names import types as t
 from interpreter.compiled.env import Env
 from interpreter.compiled.queries import Lifted, Queries
+from interpreter.compiled.source import Table
 from interpreter.compiled.support import LARGEST
 from interpreter.link.linked_program import walk
 from interpreter.model import state as s
+from interpreter.model.values import MarkOf
 
 _SIGNS = {"<", ">", "<=", ">="}
 _TUPLES = frozenset({"kind", "where", "list"})
@@ -28,7 +30,7 @@ _TUPLE_CALLS = frozenset({
 })  # fmt: skip
 UNROLL = 8
 REFERENCE_ONLY = frozenset({
-    "card", "child", "cost", "default", "event", "form", "mark", "range", "seen_by", "table", "would",
+    "child", "cost", "default", "event", "form", "range", "seen_by", "table",
 })  # fmt: skip
 """Values that are not compiled: the code asks the reference for them. Every other one has a writer of its name."""
 
@@ -110,6 +112,9 @@ class Expressions(Queries):
             return f"span(m, {low}, {high})"
         if op.name == "where":
             return self._filtered(op, env)
+        levels = self.all_levels(op, env)
+        if levels is not None:
+            return levels
         found = self.value(op, env)
         if self.is_tuple(op, env):
             return found
@@ -128,12 +133,24 @@ class Expressions(Queries):
             return isinstance(t.plain(op.type), t.ListT)
         if op.name == "local":
             return op.data in env.tuples
+        if op.name == "ask_rule":
+            return self._gives_tuple(op.data)
         if op.name == "that":
             return isinstance(op.type, t.ListT)
         if op.name in ("field", "table_field"):
             sig = self.sig(op)
             return sig is not None and sig.sort in ("zone", "children") and isinstance(sig.type, t.ListT)
         return False
+
+    def _gives_tuple(self, name: str) -> bool:
+        """Whether a rule that nothing changes gives a list, whatever it is asked about."""
+        meaning = self.linked.text(self.linked.program.symbols.rules[name].sort, name)
+        if meaning is None or not meaning.ops or name in self.looks.modified:
+            return False
+        op = meaning.ops[0]
+        return op.name in _TUPLES or (
+            op.name == "call" and op.data in _TUPLE_CALLS and self.compiler.rule(name) is not None
+        )
 
     def place(self, op: Op, env: Env) -> str:
         """A place to go to: a zone with its holder, else a space."""
@@ -291,7 +308,7 @@ class Expressions(Queries):
     def _compare(self, op: Op, env: Env) -> str | None:
         left, right = op.args
         if _names_a_card(left) or _names_a_card(right):
-            return None  # which things are copies of it is asked by the reference
+            return self._is_card(op, env)  # which things are copies of it is asked by the reference
         if left.name == "builtin" and left.data == "mode" and right.name == "word":  # a linked is of one mode
             return str((right.data[1] in self.linked.modes) is (op.data in ("has", "is")))
         if op.data in _SIGNS:
@@ -309,7 +326,35 @@ class Expressions(Queries):
             case "has" | "lacks" if right.name == "symbol" and isinstance(left.type, t.FaceT):
                 no = "" if op.data == "has" else "not "
                 return f"({self.value(right, env)} {no}in {self.value(left, env)}.symbols)"
+            case "has" | "lacks":
+                test = f"has(m, {self.value(left, env)}, {self.value(right, env)})"
+                return test if op.data == "has" else f"(not {test})"
         return None
+
+    def _is_card(self, op: Op, env: Env) -> str | None:
+        """Whether a thing is a card that is called by its name, where nothing else can be called so."""
+        for left, right in (op.args, op.args[::-1]):
+            named = self.compiler.copy_of(right)
+            if op.data in ("is", "is not") and named is not None and isinstance(t.plain(left.type), t.KindT):
+                if left.name == "card":
+                    return None
+                test = f"is_card(c, {self.value(left, env)}, {self.source.constant(named.id)})"
+                return test if op.data == "is" else f"(not {test})"
+        return None
+
+    def _card(self, op: Op, env: Env) -> str | None:
+        named = self.compiler.copy_of(op)
+        return f"copy_or_card(m, {self.source.constant(named)})" if named is not None else None
+
+    def _mark(self, op: Op, env: Env) -> str | None:
+        if self.linked.program.symbols.marks[op.data].params:
+            return None
+        return self.source.constant(MarkOf(op.data))
+
+    def _would(self, op: Op, env: Env) -> str:
+        return (
+            f"would(m, {self.value(op.args[0], env)}, {self.source.constant(op.data)}, {self.source.constant(Table())})"
+        )
 
     def _is(self, op: Op, env: Env) -> str | None:
         left, right = op.args
@@ -319,6 +364,8 @@ class Expressions(Queries):
             if not isinstance(t.plain(left.type), t.KindT):
                 return None
             test = f"is_kind(m, c, {self.value(left, env)}, {self.source.constant(heirs)})"
+            if self.single(left.type) and isinstance(left.type, t.KindT) and left.name in ("that", "local", "it"):
+                test = f"(c[{self.value(left, env)}] in {self.source.constant(heirs)})"
             return test if yes else f"(not {test})"
         for one, other in ((left, right), (right, left)):
             if one.name == "none":
@@ -328,7 +375,9 @@ class Expressions(Queries):
                 sign = "==" if yes else "!="
                 return f"({self.value(one, env)}.number {sign} {self.value(other, env)})"
         if self._face_and_symbol(left, right):
-            test = f"equal({self.value(left, env)}, {self.value(right, env)})"
+            if isinstance(t.plain(left.type), t.SymbolT):
+                left, right = right, left
+            test = f"face_is({self.value(left, env)}, {self.value(right, env)})"
             return test if yes else f"(not {test})"
         if self.same_plainly(left.type) and self.same_plainly(right.type):
             sign = "==" if yes else "!="
@@ -336,7 +385,8 @@ class Expressions(Queries):
         if isinstance(t.plain(left.type), t.KindT) and isinstance(t.plain(right.type), t.KindT):
             test = f"same(c, {self.value(left, env)}, {self.value(right, env)})"
             return test if yes else f"(not {test})"
-        return None
+        test = f"is_same(m, {self.source.constant(op)}, {self.value(left, env)}, {self.value(right, env)})"
+        return test if yes else f"(not {test})"
 
     @staticmethod
     def _face_and_symbol(left: Op, right: Op) -> bool:
@@ -399,9 +449,28 @@ class Expressions(Queries):
         many, key = op.args
         if isinstance(t.plain(many.type), t.ListT) and isinstance(t.plain(key.type), t.NumberT):
             return f"nth({self.items(many, env)}, {self.number(key, env)})"
+        if isinstance(t.plain(many.type), t.ListT) and isinstance(t.plain(key.type), t.SymbolT):
+            return self._by_symbol(many, key, env)
         if isinstance(t.plain(many.type), t.TableT):
+            level = self.level(many, key, env)
+            if level is not None:
+                return level
             return f"row_of(m, {self.value(many, env)}, {self.value(key, env)})"
         return None
+
+    def _by_symbol(self, many: Op, key: Op, env: Env) -> str | None:
+        """Of several things the one that a symbol names, by the only symbol that each of them prints."""
+        of = t.plain(t.item(many.type) or t.UNKNOWN)
+        if not isinstance(of, t.KindT) or not self.is_tuple(many, env):
+            return None
+        heirs = [self.linked.layout.kinds[kind] for kind in self.compiler.heirs(of.name)]
+        sigs = [sig for shape in heirs for sig in shape.fields.values() if isinstance(t.plain(sig.type), t.SymbolT)]
+        if len({sig.name for sig in sigs}) != 1 or len(sigs) != len(heirs) or sigs[0].sort != "printed":
+            return None
+        table = self.compiler.printed_table(of, sigs[0])
+        if table is None:
+            return None
+        return f"called_by(m, c, {self.value(many, env)}, {self.source.constant(table)}, {self.value(key, env)})"
 
     def _times(self, op: Op, env: Env) -> str | None:
         """How often something happened; within what is a word, or an event by its name."""

@@ -12,6 +12,7 @@ from interpreter.compiled.env import Env, Writer
 from interpreter.model import state as s
 
 _SPOT_FIELDS = frozenset({"row", "column"})
+_DICE_FIELDS = frozenset({"face", "value"})
 
 
 class Fields(Writer):
@@ -31,10 +32,17 @@ class Fields(Writer):
                 return f"m.board_cache.{name}_of[{found}]"
             if name == "owner":
                 return f"owner(m, {found})"
+            if name == "holder" and self.single(thing.type) and isinstance(thing.type, t.KindT):
+                return f"holder(c, {found})"
+            if name in _DICE_FIELDS and self._is_die(thing.type):
+                return f"{name}_of(m, c, {found})"
             return f"read(m, one({found}), {self.source.constant(name)})"
         if isinstance(thing.type, t.MaybeT):
-            if sig.sort in ("keeps", "stands") or (sig.sort == "zone" and sig.levels is None):
+            if sig.sort in ("keeps", "stands", "children") or (sig.sort == "zone" and sig.levels is None):
                 return self._maybe_cell(found, sig, thing.type)
+            function = self._stat_of(sig, thing.type)
+            if function is not None and self.single(thing.type):
+                return f"maybe({function}, m, c, {found})"
             return f"read(m, one({found}), {self.source.constant(name)})"
         return self._field_of(sig, found, thing.type, env)
 
@@ -58,20 +66,57 @@ class Fields(Writer):
             case "printed" if self.compiler.is_space(type):
                 return f"printed_of(m, {name})[{found}]"
             case "stat":
-                kind = t.plain(type)
-                assert isinstance(kind, t.KindT)
-                function = self.compiler.stat(kind.name, sig.name)
+                function = self._stat_of(sig, type)
                 if function is not None:
                     return f"{function}(m, c, {found})"
             case "printed":
                 table = self.compiler.printed_table(type, sig)
                 if table is not None:
-                    return f"{self.source.constant(table)}[{self._id_of_card(found)}]"
+                    return self.compiler.printed_row(table, self._id_of_card(found))
             case "back":
                 who = self._who_stands(sig, found)
                 if who is not None:
                     return who
         return f"read(m, {found}, {name})"
+
+    def _stat_of(self, sig: FieldSig, type: t.Type) -> str | None:
+        """The function of a stat; none if there is none for all things of a type."""
+        kind = t.plain(type)
+        if sig.sort != "stat" or not isinstance(kind, t.KindT):
+            return None
+        function = self.compiler.stat(kind.name, sig.name)
+        if function is None and self.single(type):
+            function = self.compiler.printed_stat(kind.name, sig)
+        return function
+
+    def level(self, op: Op, key: Op, env: Env) -> str | None:
+        """One level of a zone of a thing."""
+        parts = self._levels(op)
+        if parts is None or not isinstance(key.type, t.NumberT):
+            return None
+        offset, low, single = parts
+        return f"level_of(c, {self.value(op.args[0], env)}, {offset}, {low}, {single}, {self.number(key, env)})"
+
+    def all_levels(self, op: Op, env: Env) -> str | None:
+        """What lies on all levels of a zone of a thing."""
+        parts = self._levels(op)
+        if parts is None or not isinstance(op.args[0].type, t.KindT):
+            return None
+        offset, _, single = parts
+        return f"leveled(m, {self.value(op.args[0], env)}, {offset}, {single})"
+
+    def _levels(self, op: Op) -> tuple[int, int, bool] | None:
+        """Where the levels of a zone lie, the lowest of them, and whether each holds one thing."""
+        sig = self.sig(op) if op.name == "field" else None
+        if sig is None or sig.sort != "zone" or sig.levels is None:
+            return None
+        type = t.plain(sig.type)
+        single = isinstance(type, t.TableT) and not isinstance(t.plain(type.of), t.ListT)
+        return self._offset(sig, op.args[0].type), sig.levels[0], single
+
+    def _is_die(self, type: t.Type) -> bool:
+        kind = t.plain(type)
+        return isinstance(kind, t.KindT) and "Die" in self.linked.program.symbols.lineage(kind.name)
 
     def _who_stands(self, sig: FieldSig, space: str) -> str | None:
         """Who stands on a space, if only one kind of things can."""

@@ -20,6 +20,7 @@ EVERYTHING = "*"
 _PLAIN = frozenset({
     "constant", "none", "symbol", "ladder", "list", "range", "local", "that", "at", "where", "negate", "not", "sum",
     "product", "and", "or", "compare", "if_then", "word", "call", "block", "let", "result", "if", "for_each", "keep",
+    "it", "me", "mark", "named",
 })  # fmt: skip
 _STATIC_CALLS = frozenset({
     "count", "sum", "all", "some", "highest", "lowest", "best", "sorted", "groups", "distinct", "each", "first", "last",
@@ -38,6 +39,19 @@ class Goals:
             self.reads.add(EVERYTHING)
         for meaning in self.linked.goals():
             self._read(meaning.ops[0])
+
+    def table_reads(self) -> frozenset[str] | None:
+        """The fields that goals and invariants look at, if nothing but these and what verbs of the language change can
+        matter to them; none if that cannot be told."""
+        wanted = Goals.__new__(Goals)
+        wanted.compiler, wanted.linked, wanted.reads, wanted._seen = self.compiler, self.linked, set(), set()
+        if not self.linked.has_phases:
+            return None
+        for op in (*(goal.ops[0] for goal in self.linked.goals()), *(op for _, op, _ in self.linked.always)):
+            wanted._read(op)
+        if EVERYTHING in wanted.reads or wanted.reads & self.compiler.looks.modified:
+            return None
+        return frozenset(wanted.reads)
 
     def _read(self, op: Op) -> None:
         for part in walk(op):
@@ -72,7 +86,7 @@ class Goals:
         meaning = self.linked.text(rule.sort, name)
         if meaning is not None:
             self._read(meaning.ops[0])
-        if name in self.linked.changes:
+        if name in self.compiler.looks.modified:
             self.reads.add(EVERYTHING)
 
     # ------------------------------------------------------------------------------------------------- asking

@@ -15,6 +15,7 @@ from attrs import frozen
 
 from dsl.diagnostics.codes.internal import INTERNAL
 from dsl.ir.operations import Op
+from interpreter.compiled import direct
 from interpreter.compiled.env import Env
 from interpreter.compiled.program import Compiler
 from interpreter.compiled.segments import Segments
@@ -73,7 +74,9 @@ class Jit:
         self.functions: dict[int, Compiled | None] = {}
         self.texts: dict[int, Compiled | None] = {}
         self.fillings: dict[int, Quick | None] = {}
-        self.namespace: Namespace = dict(WORDS)
+        self.namespace: Namespace = {**WORDS, **direct.WORDS}
+        self.drive = direct.drive
+        self.knows_goals = self.compiler.goal_reads is not None
         self.redone = 0  # so often the reference did again what broke here: next to never, or something is wrong
         self._seeing = {"board_cache", "printed_of"}  # what looks at a board
         self._asked: dict[int, int] = {}
@@ -118,15 +121,12 @@ class Jit:
         self.texts[key] = self._segments(body, code)
         return self.texts[key]
 
-    def _segments(self, body: Op, code: Code) -> Compiled | None:
+    def _segments(self, body: Op, code: Code) -> Compiled:
         compiler = self.compiler
         source = compiler.source
         source.lines = []
         name = source.fresh("t")
-        useful = Segments(compiler).write(body, code, name)
-        if not useful:
-            source.lines = []
-            return None
+        Segments(compiler).write(body, code, name)
         return self._define(name)
 
     def quick(self, action: Offered, plan: Plan, extra: tuple[str, ...]) -> Quick | None:

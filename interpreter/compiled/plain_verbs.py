@@ -14,6 +14,7 @@ from attrs import define, field
 
 from dsl.ir.operations import Op
 from dsl.ir.rules import Clauses
+from dsl.names import types as t
 from interpreter.link.linked_program import LinkedProgram, walk
 
 ASKING = frozenset({"may", "either", "ways", "choose", "ask", "open", "together", "cost", "phase"})
@@ -91,11 +92,11 @@ class Looks:
             case "builtin" if part.data == "window":
                 self.windows |= set(self.linked.program.symbols.windows)
             case "card" | "child":
-                self.cards_as_values.add(part.data[0] or self.linked.program.names.get(part.data[1], "Thing"))
+                self._named(part.data[0], part.data[1])
             case "call" if part.data == "supply":
                 self.cards_as_values.add(part.args[0].data[1])
             case "call" if part.data == "keys":
-                self.cards_as_values.add("Thing")
+                self._keys(t.plain(t.item(part.type) or t.UNKNOWN))
             case "perform" if part.data[0] in ("eliminate", "begin"):
                 self.stay = False
             case "perform" if part.data[0] == "end":
@@ -107,6 +108,34 @@ class Looks:
                     self.modified.add(part.data.target)
             case "clauses" | "lasts":
                 self._clauses(part.data)
+
+    def _keys(self, of: t.Type) -> None:
+        """Keys of a table are cards where things are its keys, or where it cannot be told."""
+        if of == t.THING:
+            for name in self._row_names():
+                self._named("Thing", name)
+        elif isinstance(of, t.KindT | t.UnknownT | t.NothingT):
+            self.cards_as_values.add(of.name if isinstance(of, t.KindT) else "Thing")
+
+    def _named(self, kind: str | None, name: str) -> None:
+        """A name may stand for a card: of its own kind, where the sentence does not say of which."""
+        if kind in (None, "Thing"):
+            kinds = {self.linked.cards[id].kind for id in self.linked.called.get(name, ()) if id in self.linked.cards}
+            self.cards_as_values |= kinds or {self.linked.program.names.get(name, "Thing")}
+        else:
+            self.cards_as_values.add(str(kind))
+
+    def _row_names(self) -> set[str]:
+        """All names that are keys of tables."""
+        return {
+            str(name)
+            for op in self._everything()
+            for part in walk(op)
+            if part.name == "table"
+            for key in part.data
+            if isinstance(key, tuple) and key and key[0] == "thing"
+            for name in key[1:]
+        }
 
     def _names(self, part: Op) -> None:
         """Whatever an operation names as a word may be an event or a window."""

@@ -23,24 +23,19 @@ from interpreter.compiled.flows import Flows
 from interpreter.compiled.goals import Goals
 from interpreter.compiled.plain_verbs import Looks
 from interpreter.compiled.sentences import Sentences
-from interpreter.compiled.source import Source, Unwritten, hoist_tables
+from interpreter.compiled.source import Source, Table, Unwritten, hoist_tables
 from interpreter.compiled.straight import Straight
+from interpreter.compiled.thing_words import CopyOf
 from interpreter.compiled.windows import Windows
 from interpreter.compiled.work_costs import Weights
+from interpreter.evaluate.expressions import value
+from interpreter.evaluate.fields import is_closed
+from interpreter.execute.machine import Machine
 from interpreter.link.linked_program import LinkedProgram, walk
 from interpreter.model import state as s
-
-
-def _constant_of(op: Op) -> tuple[Any] | None:
-    if op.name not in ("constant", "symbol", "ladder"):
-        return None
-    return (op.data[1],) if op.name == "symbol" else (op.data,)
-
-
-class Table(dict[str | None, Any]):
-    """A table that stands among the constants: known by itself, not by what it holds."""
-
-    __hash__ = object.__hash__  # type: ignore[assignment]
+from interpreter.model.environment import Scope
+from interpreter.model.state import State
+from interpreter.model.values import CardRef
 
 
 class Compiler:
@@ -57,6 +52,7 @@ class Compiler:
         self.windows = Windows(self)
         self.flows = Flows(self)
         self.straight = Straight(self)
+        self.goal_reads = self.goals.table_reads()
         self.remembers = False
         self._looked_into: set[tuple[str, ...]] = set()  # whether rules keep what they gave while nothing changes
         self._functions: dict[tuple[str, ...], str | None] = {}
@@ -206,18 +202,42 @@ class Compiler:
             if card.kind not in heirs:
                 continue
             own = card.values.get(sig.name)
-            printed = _constant_of(own) if own is not None else self._printed_by_kind(card.kind, sig)
+            printed = self._constant_of(own) if own is not None else self._printed_by_kind(card.kind, sig)
             if printed is None:
                 return None
             found[card.id] = printed[0]
         return Table(found) if found else None
+
+    def copy_of(self, op: Op) -> CopyOf | None:
+        """What a name stands for if it is that of one card, and nothing else on any table can be called so."""
+        if op.name != "card" or op.data[0] in (None, "Thing", "Space", "Player"):
+            return None
+        kind, name = op.data
+        ids = self.linked.called.get(name, ())
+        if len(ids) != 1 or "." in ids[0] or ids[0] not in self.linked.cards:
+            return None
+        own = self.linked.cards[ids[0]].kind
+        return CopyOf(ids[0], own, CardRef(ids[0])) if kind in self.linked.layout.lineage_of(own) else None
+
+    def _constant_of(self, op: Op) -> tuple[Any] | None:
+        """What an operation gives, if it looks at nothing."""
+        if op.name == "constant" or op.name == "ladder":
+            return (op.data,)
+        named = self.copy_of(op)
+        if named is not None:
+            return (named,)
+        if not is_closed(op):
+            return None
+        found = Machine(self.linked, State([]), 0, ())
+        found.fast = None
+        return (value(op, Scope(), found),)
 
     def _printed_by_kind(self, kind: str, sig: FieldSig) -> tuple[Any] | None:
         """What a kind says of a field that a card does not print; none if that has to be reckoned."""
         for ancestor in self.linked.layout.kinds[kind].lineage:
             first = self.linked.first.get((ancestor, sig.name))
             if first is not None:
-                return _constant_of(first)
+                return self._constant_of(first)
         return (s.empty_of(sig.type),)
 
     def stat(self, kind: str, name: str) -> str | None:
@@ -248,13 +268,38 @@ class Compiler:
         shapes = [shape for shape in self.linked.layout.kinds.values() if kind in shape.lineage]
         firsts = []
         for shape in shapes:
-            if not shape.fields[name].computed:
+            if not shape.fields[name].computed and self._is_printed(shape.name, name):
                 return None
             found = [self.linked.first[a, name] for a in shape.lineage if (a, name) in self.linked.first]
             firsts.append(found[0] if found else None)
         base = firsts[0]
         same = base is not None and all(first is base for first in firsts)
         return base if same and not self.is_space(t.KindT(kind)) else None
+
+    def _is_printed(self, kind: str, name: str) -> bool:
+        """Whether some card prints a stat of a kind."""
+        return any(name in card.values for card in self.linked.cards.values() if card.kind == kind)
+
+    def printed_row(self, table: Table, card: str) -> str:
+        """What a card prints, from a table of all cards."""
+        found = f"{self.source.constant(table)}[{card}]"
+        return f"resolved(m, {found})" if any(type(row) is CopyOf for row in table.values()) else found
+
+    def printed_stat(self, kind: str, sig: FieldSig) -> str | None:
+        """A stat that cards print, and what rules make of it."""
+        table = self.printed_table(t.KindT(kind), sig)
+        if table is None:
+            return None
+
+        def write(function: str) -> None:
+            name = self.source.constant(sig.name)
+            with self.source.block(f"def {function}(m, c, it):"):
+                base = self.printed_row(table, f"c[it + {s.CARD}]")
+                self._changed(sig.name, base, f"modified(m, {name}, v, it, {{}}, {self._word('stat')})")
+            if sig.name in self.linked.changes:
+                self._remember(function, f"{kind} {sig.name}", NO_OP, self.linked.outlook.field(sig.name), True)
+
+        return self.function(("stat", kind, sig.name), "s", write)
 
     # ------------------------------------------------------------------------------------------------- effects
 

@@ -1,8 +1,8 @@
-"""Texts of any game as Python, cut where they may wait: the frame, its names and where it stands are the reference's.
+"""Texts of any game as Python: one function for a text, over the frame and the names that the reference keeps for it.
 
-A text is one function over its instructions. It runs from where its frame stands to the next sentence that only the
-reference does (one that asks, begins an event that others answer, or ends the text), says which one that is, and the
-machine goes on. So a match may stop, be copied and be kept at any question, and both ways stand in the same state.
+A text is one function over its instructions. A sentence that performs a verb calls it (`direct`), one that only the
+reference knows is one step of the reference, and a question ends the function: it says `WAITS`, and the frame knows
+where to go on. So a match may stop, be copied and be kept at any question, and both ways stand in the same state.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from interpreter.compiled.sentences import Text
 from interpreter.compiled.source import Unwritten
 from interpreter.link.linked_program import walk
 from interpreter.link.lower import Code
-from interpreter.model.frames import F_PC
+from interpreter.model.frames import F_PC, F_SCOPE
 
 if TYPE_CHECKING:
     from interpreter.compiled.program import Compiler
@@ -32,14 +32,13 @@ class Segments:
         self.sentences = compiler.sentences
         self.linked = compiler.linked
 
-    def write(self, body: Op, code: Code, function: str) -> bool:
-        """Write a text; false if nothing of it is worth a function."""
+    def write(self, body: Op, code: Code, function: str) -> None:
+        """Write a text."""
         names = {part.data for part in walk(body) if part.name == "local"}
         env = Env({name: f"n.get({self.source.constant(name)})" for name in names}, "it", "me", actor="actor")
         text = Text(env)
-        done = 0
-        with self.source.block(f"def {function}(m, c, frame, n, it, me, actor):"):
-            self.source.line(f"pc = frame[{F_PC}]")
+        with self.source.block(f"def {function}(m, c, f, n, it, me, actor):"):
+            self.source.line(f"pc = f[{F_PC}]")
             with self.source.block("while True:"):
                 starts = self._starts(code)
                 self.open = False
@@ -53,7 +52,6 @@ class Segments:
                     try:
                         self._pay(instruction)
                         self._instruction(index, instruction, text)
-                        done += instruction[0] not in ("jump", "end")
                     except Unwritten:
                         del self.source.lines[kept[0] :]
                         self.source.depth = kept[1]
@@ -61,8 +59,7 @@ class Segments:
                         if index + 1 < len(code.instructions):
                             self._begin(index + 1)
                 self._close()
-                self.source.line("return pc")  # somewhere between two stretches: the reference takes the next step
-        return done > 0
+                self._single("pc")  # somewhere between two stretches: the reference takes the next step
 
     def _starts(self, code: Code) -> set[int]:
         found = {0}
@@ -95,8 +92,16 @@ class Segments:
         self.open = False
 
     def _by_reference(self, index: int) -> None:
-        self.source.line(f"return {index}")
+        self._single(str(index))
+        self.source.line("continue")
         self._close()
+
+    def _single(self, where: str) -> None:
+        """One step of the reference, and all that it begins."""
+        self.source.line(f"f[{F_PC}] = {where}")
+        self.source.line("v = single(m, f)")
+        self.source.line("if v: return v - 1")
+        self.source.line(f"pc = f[{F_PC}]")
 
     def _unless(self, condition: str, other: int) -> None:
         self.source.line(f"pc = {other}")
@@ -104,15 +109,9 @@ class Segments:
         self.source.depth += 1
 
     def _pay(self, instruction: tuple[Any, ...]) -> None:
-        """A stretch pays for its sentences when it begins; the reference keeps what it found for one sentence only."""
+        """A stretch pays for its sentences when it begins."""
         parts = [part for part in instruction[1:] if isinstance(part, Op)]
         self.weight += 1 + self.compiler.weights.of(*parts)
-        if self.weight > 1 and any(self._is_kept(inner) for part in parts for inner in walk(part)):
-            self._stirred()
-
-    def _is_kept(self, op: Op) -> bool:
-        """Whether what an operation gives is kept while nothing changes, and may have been long to find."""
-        return op.name == "ask_rule" and self.compiler.weights.light_rule(op.data) is None
 
     # ---------------------------------------------------------------------------------------------- instructions
 
@@ -131,12 +130,11 @@ class Segments:
                 self.source.line(f"n[{constant(op.data)}] = {self.ex.value(op.args[0], env)}")
             case ("keep", op):
                 name, first = constant(op.data), self.ex.value(op.args[0], env)
-                self.source.line(f"n[{name}] = keep(m, frame, {name}, {first})")
-                self._renamed(op.data)
+                self.source.line(f"n[{name}] = keep(m, f, {name}, {first})")
             case ("assign", op):
                 self._assign(op, text)
             case ("perform", op):
-                self._perform(op, text)
+                self._perform(index, op, text)
             case ("count", name, most):
                 self.source.line(f"n[{constant(name)}] = {self.ex.number(most, env)}")
             case ("count_down", name, after):
@@ -156,8 +154,29 @@ class Segments:
                 if "round" not in self.linked.verbs:
                     self.sentences.next_round()
                 self.sentences.turn()
+            case ("match", subject, keys, targets):
+                self.source.line(f"pc = way(m, {constant(keys)}, {constant(targets)}, {self.ex.value(subject, env)})")
+                self._close()
+            case ("standing", op):
+                self.source.line(f"say(m, {constant(op.data)}, f, n)")
+            case ("open", op):
+                self.source.line(f"f[{F_PC}] = {index + 1}")
+                self.source.line(f"if open_window(m, {constant(op)}, f, n): return 1")
+                self._begin(index + 1)
+            case _:
+                self._end(instruction, text)
+
+    def _end(self, instruction: tuple[Any, ...], text: Text) -> None:
+        """Sentences that may end the text."""
+        match instruction:
             case ("require", op):
-                self.source.line(f"if not {self.ex.truth(op.args[0], env)}: return {index}")
+                self.source.line(f"if not {self.ex.truth(op.args[0], text.env)}: return end_text(m, f)")
+            case ("result", op):
+                self.source.line(f"return give_result(m, f, {self.ex.value(op.args[0], text.env)})")
+                self._close()
+            case ("end",) | ("leave",):
+                self.source.line("return end_text(m, f)")
+                self._close()
             case _:
                 raise Unwritten(str(instruction[0]))
 
@@ -165,33 +184,27 @@ class Segments:
         place, given = op.args
         if place.name != "local":
             self.sentences.assign(op, text)
-            self._stirred()
             return
         new = self.sentences.new_value(place, op.data, given, text.env)
         self.source.line(f"n[{self.source.constant(place.data)}] = {new}")
-        self._renamed(place.data)
 
-    def _perform(self, op: Op, text: Text) -> None:
+    def _perform(self, index: int, op: Op, text: Text) -> None:
         verb, _, given = op.data
         target = f"n[{self.source.constant(given)}] = " if given else ""
         if verb not in self.linked.verbs:
-            self.source.line("m.memo = None")  # what comes into play is reckoned while others have come already
             self.sentences.builtin(op, text, target)
-            self._stirred()
             return
         args, needed = self.sentences.slots(op, text.env)
-        call = target + self.sentences.call(verb, args, text.env.it)
-        if needed:
-            call = f"if {' and '.join(f'{name} is not None' for name in needed)}: {call}"
-        self.source.line("m.memo = None")  # while an effect goes on, things change between what it asks
-        self.source.line(call)
-        self._stirred()
-
-    def _renamed(self, name: str) -> None:
-        """A name of a text has another value: others may look at it as what an event holds."""
-        if name in self.linked.seen_names:
-            self._stirred()
-
-    def _stirred(self) -> None:
-        """Something was written: what was found out before counts no more."""
-        self.source.line("m.memo = {}")
+        needs = " and ".join(f"{name} is not None" for name in needed)
+        if self.compiler.effect(verb) is not None:
+            call = target + self.sentences.call(verb, args, text.env.it)
+            self.source.line(f"if {needs}: {call}" if needed else call)
+            return
+        constant = self.source.constant
+        slots = [slot.name for slot in self.linked.verbs[verb].slots]
+        names = ", ".join(f"{constant(name)}: {arg}" for name, arg in zip(slots, args, strict=True))
+        gives = f"(f[{F_SCOPE}], {constant(given)})" if given else "None"
+        self.source.line(f"f[{F_PC}] = {index + 1}")
+        test = f"{needs} and " if needed else ""
+        self.source.line(f"if {test}perform(m, {constant(verb)}, {{{names}}}, it, {gives}): return 1")
+        self._begin(index + 1)

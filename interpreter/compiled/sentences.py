@@ -323,6 +323,8 @@ class Sentences:
         offset = shape.offset[name]
         target = f"c[{int(thing) + offset}]" if thing.isdigit() else f"c[{thing} + {offset}]"
         self._guard(thing, place, shape)
+        if self.compiler.goal_reads is not None and name in self.compiler.goal_reads:
+            self.source.line("m.settled = False")
         if isinstance(t.plain(place.type), t.NumberT) and not (
             new.isdigit() and _within(int(new), t.plain(place.type))
         ):

@@ -21,6 +21,12 @@ class Unwritten(Exception):
     """A text that only the reference can run, and why."""
 
 
+class Table(dict[Any, Any]):
+    """A table that stands among the constants: known by itself, not by what it holds."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+
 @define
 class Line:
     """One line of generated code, and the operation that it came from: the way back to what an author wrote."""

@@ -20,6 +20,7 @@ import interpreter.execute.builtin_verbs as builtin_verbs
 import interpreter.execute.event_pipeline as event_pipeline
 import interpreter.execute.goals as goals
 from interpreter.board.geometry import Board
+from interpreter.compiled import thing_words
 from interpreter.evaluate.zones import place_of
 from interpreter.link.memo import remembering
 from interpreter.model import limits
@@ -28,7 +29,7 @@ from interpreter.model.environment import Over, Scope, equal, items, one
 from interpreter.model.frames import V_SCOPE, V_VERB
 from interpreter.model.rng import stream_key, word
 from interpreter.model.state import Thing, Value
-from interpreter.model.values import CardRef, Face, MarkOf, Place, Rows
+from interpreter.model.values import CardRef, Face, MarkOf, Place
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
@@ -206,9 +207,14 @@ def foes(c: Cells, me: Thing | None) -> tuple[Thing, ...]:
 
 
 def things_of(m: Machine, c: Cells, heirs: tuple[int, ...]) -> tuple[Thing, ...]:
-    found = s.in_order(c, [thing for index in heirs for thing in c[s.FIRST_KIND + index]])
-    spend(m, len(found))
-    return tuple(found)
+    memo = m.memo
+    known: tuple[Thing, ...] | None = memo.get(heirs) if memo is not None else None
+    if known is None:
+        known = tuple(s.in_order(c, [thing for index in heirs for thing in c[s.FIRST_KIND + index]]))
+        if memo is not None:
+            memo[heirs] = known
+    spend(m, len(known))
+    return known
 
 
 def in_play(m: Machine, c: Cells, many: Iterable[Value], heirs: tuple[int, ...]) -> list[Thing]:
@@ -258,7 +264,31 @@ def same(c: Cells, a: Value, b: Value) -> bool:
 
 
 def owner(m: Machine, thing: Value) -> Value:
-    return things.controller(m, thing) if type(thing) is int else things.read(m, one(thing), "owner")
+    """Who controls a thing; most have an owner of their own."""
+    if type(thing) is not int:
+        return things.read(m, one(thing), "owner")
+    c = m.state.cells
+    found = c[thing + s.OWNER]
+    return found if found is not None and c[thing] != "Player" else things.controller(m, thing)
+
+
+def others(m: Machine, player: Thing) -> tuple[Thing, ...]:
+    return tuple([other for other in things.clockwise(m, player) if other != player])
+
+
+def next_after(m: Machine, player: Thing) -> Thing:
+    return next(iter(others(m, player)), player)
+
+
+def distinct(many: Sequence[Value], keys: Sequence[Value]) -> tuple[Value, ...]:
+    found: dict[Value, Value] = {}
+    for item, key in zip(many, keys, strict=True):
+        found.setdefault(key, item)
+    return tuple(found.values())
+
+
+def steps(ladder: Value) -> int:
+    return len(ladder) if isinstance(ladder, tuple) else 1
 
 
 def read(m: Machine, thing: Value, name: str) -> Value:
@@ -407,15 +437,16 @@ def shows(m: Machine, die: Value, symbol: str) -> bool:
     return die is not None and symbol in chance.shown_face(m, die).symbols
 
 
+def maybe(function: Callable[..., Value], m: Machine, c: Cells, thing: Thing | None) -> Value:
+    """A stat of something that may be none."""
+    return None if thing is None else function(m, c, thing)
+
+
 def faces(m: Machine, dice: Iterable[Value]) -> tuple[Face, ...]:
-    found = tuple([chance.shown_face(m, die) for die in dice])
+    c = m.state.cells
+    found = tuple([thing_words.face_of(m, c, die) or chance.shown_face(m, die) for die in dice])
     spend(m, len(found))
     return found
-
-
-def row_of(m: Machine, table: Value, key: Value) -> Value:
-    """A row of a table by its key; what is no table has one value for every key."""
-    return expressions.look_up(table, key, m) if isinstance(table, Rows) else table
 
 
 def held(m: Machine, verb: str, name: str) -> Value:
@@ -535,14 +566,15 @@ def settle(m: Machine) -> None:
 
 
 WORDS: dict[str, Any] = {
+    **thing_words.WORDS,
     # of Python
-    **{word.__name__: word for word in (len, sum, any, all, tuple, range, min, max, sorted, abs, zip, type, int)},
+    **{word.__name__: word for word in (len, sum, any, all, tuple, range, min, max, sorted, abs, zip, type, int, dict)},
     # of the reference
     "Scope": Scope, "Place": Place, "value": expressions.value, "items": items, "one": one, "place_of": place_of,
     "modified": active_rules.modified, "clockwise": things.clockwise, "controller": things.controller,
     "roll": chance.roll,
     "remembering": remembering, "equal": equal, "fits": combos.fits, "complete": combos.complete, "combo": chance.combo,
-    "times": history.times,
+    "times": history.times, "step": expressions.step, "supply": things.supply,
     # ours
     **{
         word.__name__: word
@@ -551,7 +583,8 @@ WORDS: dict[str, Any] = {
             spread, narrowed, inside, largest, smallest,
             spent, paid, charged, charged_for, joined, without, highest, lowest, foe, foes, things_of, in_play,
             has_mark, card, is_kind, same, owner, read, look, printed_of, column, reached, charted, sighted, lined,
-            shows, faces, row_of, held, picked, grouped, rolled, begin_play, do_builtin, keep, settle,
+            others, next_after, distinct, steps, shows, maybe, faces, held, picked, grouped, rolled, begin_play,
+            do_builtin, keep, settle,
         )
     },
 }  # fmt: skip

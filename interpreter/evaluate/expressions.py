@@ -352,9 +352,9 @@ def _compare(op: Op, scope: Scope, m: Machine) -> Value:
         spend(m, (len(left) if isinstance(left, tuple) else 1) + (len(right) if isinstance(right, tuple) else 1), op)
     match op.data:
         case "is":
-            return _same(op, left, right, m) or _is_copy(op, left, right, scope, m)
+            return are_same(op, left, right, m) or _is_copy(op, left, right, scope, m)
         case "is not":
-            return not (_same(op, left, right, m) or _is_copy(op, left, right, scope, m))
+            return not (are_same(op, left, right, m) or _is_copy(op, left, right, scope, m))
         case "in":
             return contains(right, left) or _copy_in(op, left, right, scope, m)
         case "not in":
@@ -367,7 +367,7 @@ def _compare(op: Op, scope: Scope, m: Machine) -> Value:
     return {"<": a < b, ">": a > b, "<=": a <= b, ">=": a >= b}[op.data]
 
 
-def _same(op: Op, left: Value, right: Value, m: Machine) -> bool:
+def are_same(op: Op, left: Value, right: Value, m: Machine) -> bool:
     """Whether two values are equal; a thing equals a card if it is a copy of it."""
     if isinstance(left, MarkOf) and isinstance(right, MarkOf):
         return right.means(left.name, left.args)

@@ -235,12 +235,13 @@ def printed(m: Machine, op: Op, it: Value) -> Value:
 
 
 def _settled(m: Machine, op: Op) -> tuple[Op, bool, Value]:
-    closed = _closed(op)
+    closed = is_closed(op)
     before = m.meter.left
     result = expressions.value(op, Scope(), m) if closed else None
     m.meter.left = before  # the cost of a step must not depend on who asked first
     return op, closed, result
 
 
-def _closed(op: Op) -> bool:
-    return op.name in _CLOSED and all(_closed(part) for part in op.args)
+def is_closed(op: Op) -> bool:
+    """Whether an operation looks at nothing, so that it always gives the same."""
+    return op.name in _CLOSED and all(is_closed(part) for part in op.args)

@@ -272,9 +272,12 @@ def _most(op: Op, scope: Scope, m: Machine) -> Value:
 
 @function("keys")
 def _keys(op: Op, scope: Scope, m: Machine) -> Value:
+    return keys_of(value(op.args[0], scope, m), op, m)
+
+
+def keys_of(table: Value, op: Op, m: Machine) -> tuple[Value, ...]:
     """The keys of a table; a row may have several, and `else` has none."""
     keys: list[Value] = []
-    table = value(op.args[0], scope, m)
     for key, _ in table.rows if isinstance(table, Rows) else ():
         if not (isinstance(key, tuple) and key and isinstance(key[0], str)):
             keys.append(key)

@@ -55,6 +55,7 @@ def write(m: Machine, thing: Value, name: str, new: Value) -> None:
     """Set a kept field; only things in play have any."""
     if not isinstance(thing, int):
         return
+    m.settled = False
     shape = m.linked.layout.kinds[m.state.cells[thing + s.KIND]]
     if name == "owner":
         m.state.cells[thing + s.OWNER] = new

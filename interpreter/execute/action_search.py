@@ -351,4 +351,4 @@ def _beginnings(m: Machine, verb: str, slot: SlotSig) -> tuple[Value, ...]:
         return domain(m, slot.type)
     if slot.default is not None:
         return (things.default(m, "verb", verb, slot.name) or (),)
-    return tuple((thing,) for thing in domain(m, of))
+    return tuple([(thing,) for thing in domain(m, of)])

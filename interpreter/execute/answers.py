@@ -21,6 +21,7 @@ def carry_out(m: Machine, request: Request, chosen: tuple[int, ...], floor: int 
     left."""
     refill(m)
     m.meter.unplanned.clear()
+    m.settled = False
     if m.fast is None or m.trace is not None:
         take(m, request, chosen)
         m.run(floor)

@@ -116,6 +116,7 @@ def do_builtin(m: Machine, name: str, values: Values) -> Value:
     function = _VERBS.get(name)
     if function is None:
         raise fault(INTERNAL, values["#span"], what=f"`{name}`", report="")
+    m.settled = False
     if m.trace is not None:
         m.trace.did(m, name, values)
     try:
@@ -227,6 +228,7 @@ _NOTHING = Op("block")
 
 def put_in_order(m: Machine, arranged: tuple[Thing, ...], order: tuple[Thing, ...]) -> None:
     """Reorder things of one pile among themselves."""
+    m.settled = False
     place = m.state.cells[arranged[0] + s.PLACE]
     if not isinstance(place, Place):
         return

@@ -113,13 +113,13 @@ def begin_events(
         names.update({name: given_value for name, given_value in values.items() if name not in names})
         scope = -cells[s.EVENT_COUNT]  # events have their own numbers: histories refer to windows by scope number
         m.state.scopes[scope] = names
-        m.state.events.append([cells[s.EVENT_COUNT], verb, scope, (), _done_before(m, verb), (), None, it, body])
+        m.state.events.append([cells[s.EVENT_COUNT], verb, scope, (), done_before(m, verb), (), None, it, body])
         ids.append(cells[s.EVENT_COUNT])
     if m.trace is not None:
         m.trace.begun(m, ids)
     if verb in m.linked.quiet and len(ids) == 1:
         m.push([EVENT, tuple(ids), 3, (), gives])  # no hook, count or window refers to it: skip the stages
-        _do(m, m.state.events[-1])
+        do(m, m.state.events[-1])
     else:
         m.push([EVENT, tuple(ids), 0, (), gives])
 
@@ -133,7 +133,7 @@ def begin_event(m: Machine, verb: str, values: Values, it: Value, gives: Gives, 
     begin_events(m, verb, [values], it, gives, body)
 
 
-def _done_before(m: Machine, verb: str) -> tuple[Any, ...]:
+def done_before(m: Machine, verb: str) -> tuple[Any, ...]:
     """The replacements that have already answered: inside a replacement, the same sentence performs the original.
 
     Events inside the original are new events, which these replacements may answer again.
@@ -155,12 +155,12 @@ def event_step(m: Machine, frame: list[Any]) -> None:
         events = _not_cancelled(m, frame)
         for event in events:
             if event[V_CHANGES]:
-                _apply_changes(m, event)
+                apply_changes(m, event)
         frame[E_TODO] = tuple([event[V_ID] for event in events])
         frame[E_STAGE] = 3
     if frame[E_STAGE] == 3:
         if frame[E_TODO]:
-            _replace_or_do(m, frame)
+            replace_or_do(m, frame)
             return
         frame[E_STAGE] = 4
     if frame[E_STAGE] == 4:
@@ -225,7 +225,7 @@ def _place(events: list[list[Any]], event_id: int) -> int:
     return last
 
 
-def _replace_or_do(m: Machine, frame: list[Any]) -> None:
+def replace_or_do(m: Machine, frame: list[Any]) -> None:
     event = come_forward(m, frame[E_TODO][0])
     replacements = hooks.replacements(m, event)
     if m.linked.setting("triggers") == "owner_chooses" and hooks.ask_which(m, replacements):
@@ -234,10 +234,10 @@ def _replace_or_do(m: Machine, frame: list[Any]) -> None:
     if replacements:
         hooks.replace(m, event, replacements[0])
     else:
-        _do(m, event)
+        do(m, event)
 
 
-def _do(m: Machine, event: list[Any]) -> None:
+def do(m: Machine, event: list[Any]) -> None:
     """Run the body of an event: of a phase, a built-in verb, an effect or an action."""
     narration.note(m, event)
     verb, values = event[V_VERB], event_values(m, event)
@@ -260,7 +260,7 @@ def _finish(m: Machine, frame: list[Any]) -> None:
     if m.state.cells[s.STANDING]:
         for event in events:
             active_rules.end_standings(m, "end", event)
-    _deliver_results(m, frame[E_GIVES], events)
+    deliver_results(m, frame[E_GIVES], events)
     m.pop(frame)
     for event in events:
         values = event_values(m, event)
@@ -289,7 +289,7 @@ def broken_off(m: Machine, frame: list[Any]) -> None:
             history.record(m, event, (*frame[E_IDS], *inside))
 
 
-def _deliver_results(m: Machine, gives: Gives, events: list[list[Any]]) -> None:
+def deliver_results(m: Machine, gives: Gives, events: list[list[Any]]) -> None:
     if gives is None:
         return
     if gives[0] == "taken":
@@ -301,7 +301,7 @@ def _deliver_results(m: Machine, gives: Gives, events: list[list[Any]]) -> None:
         m.names(gives[0])[gives[1]] = results[0] if len(results) == 1 else results
 
 
-def _apply_changes(m: Machine, event: list[Any]) -> None:
+def apply_changes(m: Machine, event: list[Any]) -> None:
     """Change the numbers of an event; a number that is not kept yet is changed when the body declares it."""
     values = event_values(m, event)
     for name in sorted({name for name, *_ in event[V_CHANGES] if name in values}):

@@ -18,13 +18,21 @@ if TYPE_CHECKING:
 
 def settle(m: Machine) -> None:
     """Check invariants, then goals; not while simultaneous events are in progress."""
-    if m.state.cells[s.OUTCOME] is not None or any(f[0] == EVENT and len(f[E_IDS]) > 1 for f in m.state.frames):
+    if m.state.cells[s.OUTCOME] is not None or several_at_once(m):
         return
     m.begin_memo()
     if m.linked.always:
         _check_invariants(m)
     check_goals(m)
     m.invalidate()
+
+
+def several_at_once(m: Machine) -> bool:
+    """Whether simultaneous events are in progress."""
+    for frame in m.state.frames:  # noqa: SIM110  (asked after every event: a loop is quicker)
+        if frame[0] == EVENT and len(frame[E_IDS]) > 1:
+            return True
+    return False
 
 
 def _has_begun(m: Machine) -> bool:

@@ -7,7 +7,7 @@ frame that asked. So waiting is data, and a match can be copied, saved and undon
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
@@ -125,6 +125,7 @@ class Machine:
     luck: Luck | None = None  # the source of draws when odds are computed
     meter: Meter = field(factory=Meter, eq=False, repr=False)  # work left for this decision
     goals_work: int = field(default=0, eq=False, repr=False)  # work that compiled code spent on the last goal check
+    settled: bool = field(default=False, eq=False, repr=False)  # compiled code: goals were asked since the last write
     unasked: list[str] | None = None  # automatic answers, if a scenario collects them
     came: set[str] | None = None  # cards that entered play, if a scenario collects them
     fast: Jit | None = field(
@@ -146,7 +147,7 @@ class Machine:
         """Run until a player has to answer, the match is over, or at most `floor` frames are left."""
         try:
             while len(self.state.frames) > floor and self._can_continue():
-                self._step(self.state.frames[-1])
+                self.step(self.state.frames[-1])
         except (RuleError, RecursionError) as wrong:
             raise faults.located(self, wrong) from None
 
@@ -166,10 +167,13 @@ class Machine:
             return self._end_flow()
         return True
 
-    def _step(self, frame: list[Any]) -> None:
+    def step(self, frame: list[Any]) -> None:
         match frame[0]:
             case "text":
                 self._text_step(frame)
+            case "event" if self._runs_directly():
+                with suppress(Over):
+                    self.fast.drive(self, frame)  # type: ignore[union-attr]
             case "event":
                 event_pipeline.event_step(self, frame)
             case "window":
@@ -178,6 +182,10 @@ class Machine:
                 self._end_flow()
             case _:
                 simultaneous.together_step(self, frame)
+
+    def _runs_directly(self) -> bool:
+        """Whether compiled code may run: nobody looks on or reads a log."""
+        return self.fast is not None and self.trace is None and self.log is None and self.coverage is None
 
     def _end_flow(self) -> bool:
         """End the innermost nested flow: pass its winner to the flow around it and continue; false if there is none."""
@@ -189,6 +197,7 @@ class Machine:
         winners: tuple[Thing, ...] = cells[s.OUTCOME] or ()
         self.drop_frames(index)
         cells[s.OUTCOME], cells[s.BEGUN] = None, True
+        self.settled = False
         cells[s.PLAYERS], cells[s.ACTIVE], cells[s.ROUND] = frame[L_PLAYERS], frame[L_ACTIVE], frame[L_ROUND]
         if frame[L_GIVES] is not None and frame[L_GIVES][0] in self.state.scopes:
             self.names(frame[L_GIVES][0])[frame[L_GIVES][1]] = winners[0] if len(winners) == 1 else None
@@ -279,15 +288,20 @@ class Machine:
     # -------------------------------------------------------------------------------------------- sentences
 
     def _text_step(self, frame: list[Any]) -> None:
-        code = self.linked.code(frame[F_OP])
-        if self.fast is not None and self.trace is None and self.log is None:
-            function = self.fast.text(frame[F_OP], code)
+        if self._runs_directly():
+            op = frame[F_OP]
+            function = self.fast.text(op, self.linked.code(op))  # type: ignore[union-attr]
             if function is not None:
-                if not self._segment(function, frame):
-                    return
-                if self.coverage is None and code.instructions[frame[F_PC]][0] == "end":
-                    self.end_text(frame)
-                    return
+                names = self.state.scopes[frame[F_SCOPE]]
+                around = self.names(frame[F_SCOPE]) if AROUND in names else names
+                with suppress(Over):
+                    function(self, self.state.cells, frame, around, frame[F_IT], frame[F_ME], frame[F_ACTOR])
+                return
+        self.interpret(frame)
+
+    def interpret(self, frame: list[Any]) -> None:
+        """Execute the next instruction of a text."""
+        code = self.linked.code(frame[F_OP])
         pc = frame[F_PC]
         frame[F_PC] += 1
         try:
@@ -312,19 +326,6 @@ class Machine:
             watched = self.trace is not None or self.coverage is not None
             if not (watched or state.requests or state.cells[s.OUTCOME] is not None):
                 self.end_text(frame)
-
-    def _segment(self, function: Callable[..., Any], frame: list[Any]) -> bool:
-        """Run a text as far as compiled code reaches; false if the match was won on the way."""
-        scope = self.state.scopes[frame[F_SCOPE]]
-        names = self.names(frame[F_SCOPE]) if AROUND in scope else scope
-        self.begin_memo()
-        try:
-            frame[F_PC] = function(self, self.state.cells, frame, names, frame[F_IT], frame[F_ME], frame[F_ACTOR])
-        except Over:
-            return False
-        finally:
-            self.invalidate()
-        return True
 
     def _instruction(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
         match instruction[0]:
@@ -366,7 +367,7 @@ class Machine:
         """Sentences that begin a frame of their own."""
         match instruction[0]:
             case "open":
-                self._open(instruction[1], frame, scope)
+                self.open_now(instruction[1], frame, scope)
             case "phase":
                 self._phase(instruction, frame, scope)
             case "hide":
@@ -534,13 +535,16 @@ class Machine:
 
     def window_frame(self) -> list[Any] | None:
         """The innermost open window."""
-        return next((frame for frame in reversed(self.state.frames) if frame[0] == WINDOW), None)
+        for frame in reversed(self.state.frames):
+            if frame[0] == WINDOW:
+                return frame
+        return None
 
     def open_window(self) -> str | None:
         frame = self.window_frame()
         return frame[W_NAME] if frame is not None else None
 
-    def _open(self, op: Op, frame: list[Any], scope: Scope) -> None:
+    def open_now(self, op: Op, frame: list[Any], scope: Scope) -> None:
         name, given = op.data
         values = {
             param: things.default(self, "window", name, param)

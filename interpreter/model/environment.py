@@ -124,6 +124,8 @@ def items(value: Value) -> tuple[Value, ...]:
 
     The levels of a zone become one list of things.
     """
+    if type(value) is tuple:  # called very often
+        return value
     if value is None:
         return ()
     if isinstance(value, Rows):
@@ -156,6 +158,8 @@ def narrow(type: t.Type, value: Value) -> Value:
 
 
 def number(value: Value, op: Op) -> int:
+    if type(value) is int:  # called very often
+        return value
     if isinstance(value, Face):
         value = value.number
     if isinstance(value, bool) or not isinstance(value, int):
@@ -182,6 +186,9 @@ def bounded(value: int, at: Op | Span = NOWHERE) -> int:
 
 
 def equal(a: Value, b: Value) -> bool:
+    kind = type(a)
+    if kind is type(b) and (kind is int or kind is str):  # called very often
+        return bool(a == b)
     if isinstance(a, Face) and not isinstance(b, Face):
         return equal(b, a)
     if isinstance(b, Face) and not isinstance(a, Face):

@@ -80,6 +80,7 @@ def went(state: State, thing: Thing) -> None:
 def set_marks(m: Machine, thing: Thing, new: Marks) -> None:
     """Write the marks of a thing."""
     state = m.state
+    m.settled = False
     old = state.cells[thing + s.MARKS]
     state.cells[thing + s.MARKS] = new
     presence = state.presence

@@ -10,7 +10,7 @@ from typing import Any
 from attrs import field, frozen
 
 
-@frozen(order=True)
+@frozen(order=True, cache_hash=True)
 class Face:
     """The face of a die: a number and a multiset of symbols."""
 
@@ -41,7 +41,7 @@ class Range:
     high: int | None
 
 
-@frozen
+@frozen(cache_hash=True)
 class MarkOf:
     """`Burn(2)`; `said` lists the arguments that were written there rather than defaulted."""
 
