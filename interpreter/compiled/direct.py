@@ -20,6 +20,7 @@ import interpreter.execute.goals as goals
 import interpreter.execute.hooks as hooks
 from dsl.ir.operations import Op
 from interpreter.compiled.support import Bail
+from interpreter.execute.choices import ask_step
 from interpreter.execute.windows import window_step
 from interpreter.model import limits
 from interpreter.model import state as s
@@ -128,6 +129,7 @@ def _run_above(m: Machine, frame: list[Any], depth: int) -> int:
 
 def end_text(m: Machine, frame: list[Any]) -> int:
     """The regular end of the innermost frame, a text."""
+    m.memo = None
     state = m.state
     state.frames.pop()
     if frame[F_OWNS]:
@@ -147,6 +149,12 @@ def say(m: Machine, standing: Any, frame: list[Any], names: Any) -> None:
     active_rules.say(m, standing, frame, Scope(names, frame[F_IT], frame[F_ME], None, frame[F_ACTOR]))
 
 
+def ask(m: Machine, instruction: tuple[Any, ...], frame: list[Any], names: Any) -> int:
+    """A question of the innermost frame, a text; `DONE` if it had only one answer."""
+    ask_step(m, instruction, frame, Scope(names, frame[F_IT], frame[F_ME], None, frame[F_ACTOR]))
+    return WAITS if m.state.requests else DONE
+
+
 def way(m: Machine, keys: tuple[Any, ...], targets: tuple[int, ...], found: Value) -> int:
     """Where a `match` goes on."""
     for key, target in zip(keys, targets, strict=False):
@@ -160,6 +168,7 @@ def way(m: Machine, keys: tuple[Any, ...], targets: tuple[int, ...], found: Valu
 
 def perform(m: Machine, verb: str, names: Values, it: Value, gives: Any) -> int:
     """One event of a verb of the program, from its beginning to the goals."""
+    m.memo = None
     state = m.state
     cells, frames = state.cells, state.frames
     if len(state.events) >= limits.CHAIN or len(frames) >= limits.DEPTH:
@@ -318,6 +327,7 @@ def _finish(m: Machine, frame: list[Any], event: list[Any]) -> int:
 
 def open_window(m: Machine, op: Op, frame: list[Any], names: Any) -> int:
     """Open a window from the innermost frame, a text; nothing has to be done if nobody can act in it."""
+    m.memo = None
     m.open_now(op, frame, Scope(names, frame[F_IT], frame[F_ME], None, frame[F_ACTOR]))
     return offer(m, m.state.frames[-1])
 
@@ -334,6 +344,6 @@ def offer(m: Machine, frame: list[Any]) -> int:
 
 
 WORDS: dict[str, Any] = {
-    word.__name__: word for word in (perform, single, end_text, give_result, say, way, open_window)
+    word.__name__: word for word in (perform, single, end_text, give_result, say, ask, way, open_window)
 }
 """What the code of a text may call besides the words of `support`."""

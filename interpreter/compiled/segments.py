@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from interpreter.compiled.program import Compiler
 
 BASE = 2
+FRESH, STALE = "m.memo = {}", "m.memo = None"
+"""What was found out is kept while nothing is written; whatever a sentence calls begins without it."""
 _JUMPS = {"jump": 1, "unless": 2, "count_down": 2, "next": 3}
 
 
@@ -39,6 +41,7 @@ class Segments:
         text = Text(env)
         with self.source.block(f"def {function}(m, c, f, n, it, me, actor):"):
             self.source.line(f"pc = f[{F_PC}]")
+            self.source.line(FRESH)
             with self.source.block("while True:"):
                 starts = self._starts(code)
                 self.open = False
@@ -101,6 +104,7 @@ class Segments:
         self.source.line(f"f[{F_PC}] = {where}")
         self.source.line("v = single(m, f)")
         self.source.line("if v: return v - 1")
+        self.source.line(FRESH)
         self.source.line(f"pc = f[{F_PC}]")
 
     def _unless(self, condition: str, other: int) -> None:
@@ -131,6 +135,7 @@ class Segments:
             case ("keep", op):
                 name, first = constant(op.data), self.ex.value(op.args[0], env)
                 self.source.line(f"n[{name}] = keep(m, f, {name}, {first})")
+                self._renamed(op.data)
             case ("assign", op):
                 self._assign(op, text)
             case ("perform", op):
@@ -159,18 +164,33 @@ class Segments:
                 self._close()
             case ("standing", op):
                 self.source.line(f"say(m, {constant(op.data)}, f, n)")
+                self.source.line(FRESH)
+            case ("choose" | "may" | "either" | "ways" | "ask", *_):
+                self._ask(index, instruction)
             case ("open", op):
                 self.source.line(f"f[{F_PC}] = {index + 1}")
                 self.source.line(f"if open_window(m, {constant(op)}, f, n): return 1")
+                self.source.line(FRESH)
                 self._begin(index + 1)
             case _:
-                self._end(instruction, text)
+                self._end(index, instruction, text)
 
-    def _end(self, instruction: tuple[Any, ...], text: Text) -> None:
+    def _ask(self, index: int, instruction: tuple[Any, ...]) -> None:
+        """A question: it is asked by the reference, and the text goes on where the answer says."""
+        self.source.line(f"f[{F_PC}] = {index + 1}")
+        self.source.line(f"if ask(m, {self.source.constant(instruction)}, f, n): return 1")
+        self.source.line(f"pc = f[{F_PC}]")
+        self.source.line("continue")
+        self._close()
+        self._begin(index + 1)
+
+    def _end(self, index: int, instruction: tuple[Any, ...], text: Text) -> None:
         """Sentences that may end the text."""
         match instruction:
             case ("require", op):
-                self.source.line(f"if not {self.ex.truth(op.args[0], text.env)}: return end_text(m, f)")
+                with self.source.block(f"if not {self.ex.truth(op.args[0], text.env)}:"):
+                    self.source.line(f"f[{F_PC}] = {index}")
+                    self.source.line("return single(m, f) - 1")  # whoever collects refusals is told
             case ("result", op):
                 self.source.line(f"return give_result(m, f, {self.ex.value(op.args[0], text.env)})")
                 self._close()
@@ -184,21 +204,32 @@ class Segments:
         place, given = op.args
         if place.name != "local":
             self.sentences.assign(op, text)
+            self.source.line(FRESH)
             return
         new = self.sentences.new_value(place, op.data, given, text.env)
         self.source.line(f"n[{self.source.constant(place.data)}] = {new}")
+        self._renamed(place.data)
+
+    def _renamed(self, name: str) -> None:
+        """A name of a text has another value: others may look at it as what an event holds."""
+        if name in self.linked.seen_names:
+            self.source.line(FRESH)
 
     def _perform(self, index: int, op: Op, text: Text) -> None:
         verb, _, given = op.data
         target = f"n[{self.source.constant(given)}] = " if given else ""
         if verb not in self.linked.verbs:
+            self.source.line(STALE)
             self.sentences.builtin(op, text, target)
+            self.source.line(FRESH)
             return
         args, needed = self.sentences.slots(op, text.env)
         needs = " and ".join(f"{name} is not None" for name in needed)
         if self.compiler.effect(verb) is not None:
             call = target + self.sentences.call(verb, args, text.env.it)
+            self.source.line(STALE)
             self.source.line(f"if {needs}: {call}" if needed else call)
+            self.source.line(FRESH)
             return
         constant = self.source.constant
         slots = [slot.name for slot in self.linked.verbs[verb].slots]
@@ -207,4 +238,5 @@ class Segments:
         self.source.line(f"f[{F_PC}] = {index + 1}")
         test = f"{needs} and " if needed else ""
         self.source.line(f"if {test}perform(m, {constant(verb)}, {{{names}}}, it, {gives}): return 1")
+        self.source.line(FRESH)
         self._begin(index + 1)

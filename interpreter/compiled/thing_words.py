@@ -193,7 +193,7 @@ def face_of(m: Machine, c: Cells, die: Value) -> Face | None:
 
 def face_is(face: Value, shown: Value) -> bool:
     """Whether a face is another one, or shows just a symbol."""
-    if type(face) is Face and type(shown) is str:
+    if type(face) is Face and (shown is None or type(shown) is str):
         return face.symbols == (shown,)
     return equal(face, shown)
 

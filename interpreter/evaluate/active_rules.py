@@ -300,6 +300,17 @@ def forbidden(m: Machine, verb: str, values: dict[str, Value], but: Listeners | 
     return best[1]
 
 
+def may_forbid(m: Machine, verb: str, but: Listeners | None = None) -> bool:
+    """Whether some rule in force could forbid a verb, whatever its slots hold; `but` as for `forbidden`."""
+    linked = m.linked
+    if verb not in linked.answered or not linked.may_answer("forbid", verb):
+        return False
+    listeners = but if but is not None else linked.listeners.get(("forbid", verb))
+    if listeners is not None and (listeners.only or listeners.slots or listeners.anywhere is not None):
+        return True
+    return bool(m.state.cells[s.STANDING]) or ("forbid", verb) in linked.in_windows
+
+
 def ask_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
     """The value of a rule or define for some arguments."""
     still = m.memo

@@ -62,12 +62,15 @@ def _still_good(
     names = [slot.name for slot in plan.slots]
     price = quick.price
     whole = bool(quick.rest or plan.during or action.clauses.conditions or (price is not None and plan.goes_on))
+    forbids = active_rules.may_forbid(m, verb, plan.forbids)
     ruled_out: dict[tuple[int, Value], bool] = {}  # whether a rule forbids a thing in a slot, whatever the others hold
     for filling in fillings:
         values = dict(zip(names, filling, strict=price is None))
         values["me"] = player
         full = {**values, **extra}
-        if _ruled_out(m, plan, full, ruled_out) or active_rules.forbidden(m, verb, full, plan.forbids) is not None:
+        if plan.rules and _ruled_out(m, plan, full, ruled_out):
+            continue
+        if forbids and active_rules.forbidden(m, verb, full, plan.forbids) is not None:
             continue
         asked = quick.rest
         if price is not None:

@@ -7,7 +7,7 @@ frame that asked. So waiting is data, and a match can be copied, saved and undon
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
@@ -172,8 +172,7 @@ class Machine:
             case "text":
                 self._text_step(frame)
             case "event" if self._runs_directly():
-                with suppress(Over):
-                    self.fast.drive(self, frame)  # type: ignore[union-attr]
+                self._run_compiled(self.fast.drive, frame)  # type: ignore[union-attr]
             case "event":
                 event_pipeline.event_step(self, frame)
             case "window":
@@ -294,10 +293,18 @@ class Machine:
             if function is not None:
                 names = self.state.scopes[frame[F_SCOPE]]
                 around = self.names(frame[F_SCOPE]) if AROUND in names else names
-                with suppress(Over):
-                    function(self, self.state.cells, frame, around, frame[F_IT], frame[F_ME], frame[F_ACTOR])
+                self._run_compiled(function, self.state.cells, frame, around, frame[F_IT], frame[F_ME], frame[F_ACTOR])
                 return
         self.interpret(frame)
+
+    def _run_compiled(self, function: Callable[..., Any], *args: Any) -> None:
+        """Call compiled code; whatever it leaves lies in the frames, also if the match was won on the way."""
+        try:
+            function(self, *args)
+        except Over:
+            pass
+        finally:
+            self.memo = None
 
     def interpret(self, frame: list[Any]) -> None:
         """Execute the next instruction of a text."""
@@ -535,6 +542,7 @@ class Machine:
 
     def window_frame(self) -> list[Any] | None:
         """The innermost open window."""
+        frame: list[Any]
         for frame in reversed(self.state.frames):
             if frame[0] == WINDOW:
                 return frame

@@ -17,6 +17,9 @@ from dsl.names.signatures import SlotSig, VerbSig
 RANKS = {"ruleset": 0, "mode": 1, "ruling": 2, "keyword": 3, "status": 4, "card": 5}
 
 
+_NO_CLAUSES = Clauses()
+
+
 @frozen
 class Source:
     """A standing rule and its origin. `holder` says who bears it: nobody, a kind, a mark or a card."""
@@ -42,7 +45,7 @@ class Offered:
 
     @property
     def clauses(self) -> Clauses:
-        clauses: Clauses = self.op.args[1].data if len(self.op.args) > 1 else Clauses()
+        clauses: Clauses = self.op.args[1].data if len(self.op.args) > 1 else _NO_CLAUSES
         return clauses
 
 
