@@ -26,7 +26,7 @@ from interpreter.evaluate.layers import reckon
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.current_events import event_values, innermost, own_event
-from interpreter.model.environment import AROUND, Scope, clamped, fault, narrow
+from interpreter.model.environment import AROUND, Scope, clamped, fault, narrow, one
 from interpreter.model.frames import (
     E_GIVES,
     E_IDS,
@@ -131,6 +131,28 @@ def _chain(m: Machine) -> int:
 
 def begin_event(m: Machine, verb: str, values: Values, it: Value, gives: Gives, body: Op | None = None) -> None:
     begin_events(m, verb, [values], it, gives, body)
+
+
+def begin_phase(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
+    """A phase: a turn or another period of time, with its own text."""
+    _, verb, who_op, body = instruction
+    who = one(expressions.value(who_op, scope, m)) if who_op.name != "none" else scope.me
+    if who is not None and who not in m.state.cells[s.PLAYERS]:
+        return  # an eliminated player has no turns
+    if not m.state.cells[s.BEGUN]:
+        goals.begin_play(m)
+        if m.state.cells[s.OUTCOME] is not None:
+            return
+    values: dict[str, Value] = {"me": who, AROUND: frame[F_SCOPE]}
+    if who_op.name != "none":
+        if any("#active" in event_values(m, event) for event in m.state.events):
+            values["#active"] = m.state.cells[s.ACTIVE]  # a turn inside a turn: restored afterwards
+        else:
+            values["#active"] = None
+        m.state.cells[s.ACTIVE] = who
+    if verb == "round":
+        m.next_round(forever=False)
+    begin_event(m, verb, values, frame[F_IT], None, body)
 
 
 def done_before(m: Machine, verb: str) -> tuple[Any, ...]:

@@ -17,7 +17,6 @@ import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.sight as sight
 import interpreter.evaluate.things as things
 import interpreter.execute.event_pipeline as event_pipeline
-import interpreter.execute.goals as goals
 import interpreter.model.current_events as current_events
 from dsl.diagnostics.codes import running as codes
 from dsl.diagnostics.codes.internal import INTERNAL
@@ -376,7 +375,7 @@ class Machine:
             case "open":
                 self.open_now(instruction[1], frame, scope)
             case "phase":
-                self._phase(instruction, frame, scope)
+                event_pipeline.begin_phase(self, instruction, frame, scope)
             case "hide":
                 sight.hide(self, frame[F_SCOPE], instruction[1].span)
             case "together":
@@ -562,26 +561,6 @@ class Machine:
         }
         gives = (frame[F_SCOPE], given) if given else None
         self.push([WINDOW, name, self.state.open_scope(values), 0, 0, 0, 0, (), gives, frame[F_EVENT]])
-
-    def _phase(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
-        _, verb, who_op, body = instruction
-        who = one(expressions.value(who_op, scope, self)) if who_op.name != "none" else scope.me
-        if who is not None and who not in self.state.cells[s.PLAYERS]:
-            return  # an eliminated player has no turns
-        if not self.state.cells[s.BEGUN]:
-            goals.begin_play(self)
-            if self.state.cells[s.OUTCOME] is not None:
-                return
-        values: dict[str, Value] = {"me": who, AROUND: frame[F_SCOPE]}
-        if who_op.name != "none":
-            if any("#active" in current_events.event_values(self, event) for event in self.state.events):
-                values["#active"] = self.state.cells[s.ACTIVE]  # a turn inside a turn: restored afterwards
-            else:
-                values["#active"] = None
-            self.state.cells[s.ACTIVE] = who
-        if verb == "round":
-            self.next_round(forever=False)
-        event_pipeline.begin_event(self, verb, values, frame[F_IT], None, body)
 
     def next_round(self, forever: bool) -> None:
         """Rounds are counted by the phase named `round` if the game has one, else by the loop of its flow."""
