@@ -81,7 +81,9 @@ class Calls:
     def _next_after(self, op: Op, env: Env) -> str:
         return f"next_after(m, one({self.ex.value(op.args[0], env)}))"
 
-    def _area(self, op: Op, env: Env) -> str:
+    def _area(self, op: Op, env: Env) -> str | None:
+        if len(op.args) > 2 and isinstance(t.plain(op.args[2].type), t.NumberT):
+            return None  # a direction, not a spot
         facing = self.ex.value(op.args[2], env) if len(op.args) > 2 else "None"
         parts = f"{self.ex.value(op.args[0], env)}, {self.ex.value(op.args[1], env)}, {facing}, {len(op.args) > 2}"
         return f"area(m, {parts}, {self.source.constant(Table())})"

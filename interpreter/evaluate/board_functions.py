@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import interpreter.evaluate.things as things
 from dsl.ir.operations import NO_OP, Op
+from dsl.names import types as t
 from interpreter.board.geometry import Board, near
 from interpreter.evaluate import distances
 from interpreter.evaluate.expressions import truth, value
@@ -166,8 +167,8 @@ def _turn(op: Op, board: Board, here: Cell, scope: Scope, m: Machine) -> int:
     if len(op.args) < 3:
         return 0
     facing = one(value(op.args[2], scope, m))
-    if isinstance(facing, int):
-        return board.heading(facing)
+    if isinstance(t.plain(op.args[2].type), t.NumberT):  # a thing is a number too: its type tells them apart
+        return board.heading(number(facing, op.args[2]))
     cell = things.cell_of(m, facing)
     return board.facing(here.index, cell.index) if cell is not None else 0
 

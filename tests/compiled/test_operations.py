@@ -28,7 +28,7 @@ READ_BY = {
     "form": ("link/printed_cards.py", '"form"'), "seen_by": ("link/linked_program.py", '"seen_by"'), "script_rows": ("execute/builtin_verbs.py", '"script_rows"'),
     "such": ("execute/choices.py", "such = op.args[2], op.args[3], op.args[5]"), "offer": ("link/linked_rules.py", '"offer"'),
     "again": ("link/linked_rules.py", '"again"'), "always_ask": ("link/linked_rules.py", '"always_ask"'), "pay": ("execute/costs.py", '"pay"'),
-    "clauses": ("link/linked_rules.py", "found: Clauses = self.op.args[1].data"), "lasts": ("link/linked_program.py", '"lasts"'), "action": ("link/linked_program.py", '"action"'),
+    "clauses": ("link/linked_rules.py", "clauses: Clauses = self.op.args[1].data"), "lasts": ("link/linked_program.py", '"lasts"'), "action": ("link/linked_program.py", '"action"'),
 }  # fmt: skip
 """Parts of declarations that do not run by themselves: which module of the reference reads them, and how."""
 

@@ -95,7 +95,7 @@ def _answer(machine: Machine, rebuilt: bool = False) -> bool:
         if machine.state.cells[s.EVENT_COUNT] != count:
             count = machine.state.cells[s.EVENT_COUNT]
             machine.state = read(canonical(machine.state, machine.linked), machine.linked)
-        machine._step(machine.state.frames[-1])
+        machine.step(machine.state.frames[-1])
     return True
 
 
