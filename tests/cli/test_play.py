@@ -160,7 +160,7 @@ def test_killed_and_offered_again(tmp_path: Path, open_terminals: list[Terminal]
     terminal.child.kill(signal.SIGKILL)
     terminal.child.wait()
     again = play(open_terminals, tmp_path, TICTACTOE, NO_COLOR="1")
-    asked = again.until(r"drop it> $")
+    asked = again.until(r"delete it> $")
     assert "You have an unfinished match: tictactoe, Ann and Ben, left today at " in asked
     assert "after 2 answers." in asked
     again.child.sendline("")
@@ -170,7 +170,7 @@ def test_killed_and_offered_again(tmp_path: Path, open_terminals: list[Terminal]
     again.child.sendcontrol("d")
     assert again.ends() == 0
     third = play(open_terminals, tmp_path, TICTACTOE, NO_COLOR="1")
-    third.until(r"drop it> $")
+    third.until(r"delete it> $")
     third.child.sendline("n")
     assert "(5)" in third.until(PROMPT)  # a new match: the middle is free
     third.child.sendintr()
@@ -229,10 +229,10 @@ def test_without_a_terminal_bots_play_to_the_end(tmp_path: Path) -> None:
     "words, told",
     [
         (("--seat", "kasparov"), "there is no bot `kasparov`"),
-        (("--bots", "--seat", "random"), "choose one"),
+        (("--bots", "--seat", "random"), "use only one of them"),
         (("--seat", "random", "--seat", "random", "--seat", "random"), "is for 2 to 2 players"),
         (("--players", "7"), "is for 2 to 2 players"),
-        (("--resume", "a", "--record", "b"), "choose one"),
+        (("--resume", "a", "--record", "b"), "use only one of them"),
         (("--mode", "hasty"), "there is no mode `hasty`"),
     ],
 )

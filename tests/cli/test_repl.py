@@ -42,13 +42,13 @@ def test_a_session_by_hand(tmp_path: Path, state: dict[str, str]) -> None:
     terminal.type("Ann: " + TAB)
     terminal.see("choose Hammer", "Ann can answer this now")
     terminal.type(CTRL_C)
-    terminal.see("the match is kept", PROMPT)
+    terminal.see("the match is saved", PROMPT)
     terminal.type("Ann: choose Ham" + TAB)
     terminal.see("mer")
     terminal.type(ENTER)
     terminal.see("A1", PROMPT)
     terminal.type("Hammer.hull + Ham" + CTRL_C)
-    terminal.see("the match is kept", PROMPT)
+    terminal.see("the match is saved", PROMPT)
     terminal.type("Hammer.he" + TAB)
     terminal.see("alth")
     terminal.type(ENTER)
@@ -59,7 +59,7 @@ def test_a_session_by_hand(tmp_path: Path, state: dict[str, str]) -> None:
 
     # the next start offers it, with the card that was typed, and remembers the lines
     terminal = Terminal("repl", "scrapyard", cwd=tmp_path, **state)
-    terminal.see("There is an unfinished match: scrapyard, mode plain, Ann and Ben, seed 1, 3 steps", "Go on with it")
+    terminal.see("There is an unfinished match: scrapyard, mode plain, Ann and Ben, seed 1, 3 steps", "Resume it")
     terminal.type(ENTER)
     terminal.see("A1", PROMPT, "step 2")
     terminal.type(UP + ENTER)
@@ -71,14 +71,14 @@ def test_a_session_by_hand(tmp_path: Path, state: dict[str, str]) -> None:
     # and again after a power cut, also if somebody leaves instead of answering
     for key in (CTRL_C, CTRL_D):
         terminal = Terminal("repl", cwd=tmp_path, **state)
-        terminal.see("4 steps", "Go on with it")
+        terminal.see("4 steps", "Resume it")
         terminal.type(key)
-        terminal.see("the match is kept")
+        terminal.see("the match is saved")
         assert terminal.ends() == 0
 
     # now it is not wanted
     terminal = Terminal("repl", "scrapyard", cwd=tmp_path, **state)
-    terminal.see("4 steps", "Go on with it")
+    terminal.see("4 steps", "Resume it")
     terminal.type("perhaps" + ENTER)
     terminal.see("Type y or n")
     terminal.type("n" + ENTER)

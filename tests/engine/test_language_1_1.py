@@ -151,7 +151,7 @@ def test_a_choice_is_judged_as_a_whole(table_for: Callable[..., Match]) -> None:
     assert request.such == "sum(that, might) in [4, 6]"
     assert len(request.fits) == 2  # imp and ogre, imp and giant
     for wrong in [(), (0,), (0, 1, 2)]:
-        with pytest.raises(Refused, match="such that"):
+        with pytest.raises(Refused, match="together, the choices must fulfil"):
             match.answer(request.id, wrong)
     before = match.machine.state.cells.copy()
     assert before == match.machine.state.cells

@@ -225,7 +225,7 @@ def sound(source: Source) -> None:
         for fault in result:
             assert fault.code in registry()
             assert fault.message
-            assert "<" not in fault.message or "<" in source.text or "wants" in fault.message
+            assert "<" not in fault.message or "<" in source.text or "needs" in fault.message
             for place in [fault.place, *(note.place for note in fault.notes)]:
                 assert place.file == source.file
                 assert 0 <= place.start <= place.end <= len(source.text)
@@ -311,8 +311,8 @@ def test_both_demands_side_by_side() -> None:
     chosen = pack("a", packs={"b": "^1", "c": "^1"})
     resolved = resolve([chosen], [pack("b", packs={"d": "^1"}), pack("c", packs={"d": "^2"}), pack("d")], [ruleset()])
     (fault,) = resolved.diagnostics
-    assert fault.label == "`c` wants `^2`"
-    assert [note.text for note in fault.notes] == ["`b` wants `^1`"]
+    assert fault.label == "`c` needs `^2`"
+    assert [note.text for note in fault.notes] == ["`b` needs `^1`"]
 
 
 def test_engine_too_old_and_future_schema() -> None:

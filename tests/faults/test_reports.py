@@ -13,6 +13,7 @@ import jsonschema
 import pytest
 
 import dsl.parse
+from dsl.format.formatter import format_text
 from dsl.text.limits import SARIF_RESULTS
 from dsl.text.source import Place, Source
 from tests.cli.program import botwright
@@ -272,11 +273,9 @@ class Test50:
     def test_a_fault_in_the_formatter_leaves_the_file_and_does_the_others(
         self, project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
     ) -> None:
-        import dsl.format.formatter
-
         (project / "a.bot").write_text("kind Cursed {   \n}\n")
         (project / "b.bot").write_text(UGLY)
-        monkeypatch.setattr(dsl.format.formatter, "format_text", cursed(dsl.format.formatter.format_text))
+        monkeypatch.setattr("tools.cli.format_files.format_text", cursed(format_text))
         assert main(["fmt", "."]) == 2
         assert (project / "a.bot").read_text() == "kind Cursed {   \n}\n"
         assert (project / "b.bot").read_text() == STYLED

@@ -42,6 +42,7 @@ ARGUMENTS = (
 )  # fmt: skip
 FITTING = {
     "spot": ("first(Unit)", "last(Tile)", "first(Lava)", "Ogre"),
+    "spot or direction": ("first(Unit)", "last(Tile)", "1", "4"),
     "number": ("1", "2", "-2", "count(players)"),
     "list": ("Unit", "notes", "[]", "each(Unit, that.rival)"),
     "list or thing": ("Unit", "first(Unit)", "worn"),

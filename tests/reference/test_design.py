@@ -98,7 +98,9 @@ def test_the_lines_are_counted_right() -> None:
         for number, row in enumerate(re.findall(r"^\| (?:damage, quick|trigger|replacement) \| (.*) \|$", page(), re.M))
         for other, cell in zip(OTHERS, row.split(" | "), strict=True)
     }
-    blocks = re.findall(r"```(?:bot|text|lua|python|lisp)\n(.*?)```", page().split("## Side by side")[1], re.DOTALL)
+    blocks = re.findall(
+        r"```(?:bot|text|lua|python|lisp)\n(.*?)```", page().split("## Comparison with other systems")[1], re.DOTALL
+    )
     assert len(blocks) == 15
     counts = {
         (OTHERS[index // 3], index % 3): sum(bool(line.strip()) for line in block.splitlines())

@@ -137,7 +137,10 @@ def test_every_word_has_an_entry() -> None:
 @pytest.mark.parametrize(
     "word, told",
     [
-        ("count", "`count(things, condition)` is a function: how many there are"),
+        (
+            "count",
+            "`count(things, condition)` is a function: the number of items, or of those for which the condition is true",
+        ),
         ("keeps", "`keeps damage: 0.. = 0` is an item of a kind: a kept field"),
         ("keeps", "`keeps` begins a line in a block"),
         ("during", "`during attack by foe` is a clause: only inside such an event"),

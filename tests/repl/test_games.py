@@ -42,7 +42,7 @@ def test_a_match_by_chance(game: str, tmp_path: Path, monkeypatch: pytest.Monkey
     assert [event.words for event in session.table.log] == words
 
     output = typed(session, ":scenario by chance")
-    together = "several decide together now" in output
+    together = "several players are deciding together" in output
     assert together or output.endswith("the scenario passes"), output
 
     keeper.leave(over=False)

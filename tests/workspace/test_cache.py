@@ -266,7 +266,7 @@ def test_a_folder_that_cannot_be_written_is_told_once(
     assert told(check(".")) == ["content/one/cards.bot:2 BW2004"]
     err = capfd.readouterr().err
     assert err.count("note:") == 1
-    assert "nothing else is wrong" in err
+    assert "the result is correct" in err
     monkeypatch.setenv("XDG_CACHE_HOME", "/proc/nowhere")
     assert told(check(".")) == ["content/one/cards.bot:2 BW2004"]
     assert capfd.readouterr().err.count("note:") == 1
@@ -528,7 +528,8 @@ print(code, sorted({"lark", "ruamel", "cattrs", "dsl.parse", "dsl.check.driver",
     program = """
 import sys
 from tools.workspace.cached_results import known_clean
-print(known_clean(["content/one"]), sorted({"attr", "re", "dsl", "platformdirs", "click"} - {"re"} & set(sys.modules)))
+loaded = {name for name in sys.modules if name.partition(".")[0] in ("attr", "dsl", "platformdirs", "click")}
+print(known_clean(["content/one"]), sorted(loaded - {"dsl", "dsl.lazy"}))
 """
     again = subprocess.run([sys.executable, "-c", program], cwd=project, env=more, capture_output=True, text=True)
     assert again.stdout == "checked 2 files with 1 declaration: no findings\n []\n"

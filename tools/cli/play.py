@@ -194,7 +194,7 @@ def _wanted(left: object) -> bool:
                 return True
             case "n" | "no":
                 return False
-            case "d" | "drop":
+            case "d" | "delete":
                 saved_matches.forget(left.path)
                 return False
             case "q" | "quit":
