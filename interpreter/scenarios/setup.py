@@ -23,7 +23,7 @@ from dsl.diagnostics.codes import failures as codes
 from dsl.ir.operations import Op
 from dsl.ir.program import Program
 from dsl.names import types as t
-from dsl.names.collect import face_value
+from dsl.names.die_faces import face_value
 from dsl.syntax import nodes as n
 from interpreter.evaluate.expressions import value
 from interpreter.evaluate.map_setup import lay_map
