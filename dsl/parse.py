@@ -21,7 +21,7 @@ from dsl.diagnostics import Diagnostic, Edit, Fix, diagnose
 from dsl.diagnostics.codes import text as codes
 from dsl.recovery import parse_errors
 from dsl.recovery.structure import column_one
-from dsl.syntax.build import BUILDERS
+from dsl.syntax.builders import BUILDERS
 from dsl.syntax.keywords import DECLARATIONS
 from dsl.syntax.lalr import LalrParser, Stuck
 from dsl.syntax.migrations import old_forms

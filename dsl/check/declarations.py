@@ -29,8 +29,9 @@ from dsl.ir.operations import NO_OP, Op
 from dsl.lazy import lazy_module
 from dsl.names import builtins
 from dsl.names import types as t
-from dsl.names.collect import Collector, shape
+from dsl.names.heads import HeadReader
 from dsl.names.symbols import Symbols, players_entry, players_range
+from dsl.names.value_shapes import shape
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.walk import walk
@@ -149,12 +150,11 @@ def _check_mode_listed(tree: n.Mode, cx: Context) -> None:
 
 def _with_kept_names(body: n.Block, cx: Context) -> Context:
     """The scope of a flow with the names that it keeps, as for an effect."""
-    collector = Collector()
-    collector.symbols = cx.symbols
+    heads = HeadReader(cx.symbols)
     kept = {}
     for line in body.lines:
         if isinstance(line, n.Keeps):
-            kept[line.name.text] = collector.type(cx.findings.piece, line.type) if line.type else shape(line.default)
+            kept[line.name.text] = heads.type(cx.findings.piece, line.type) if line.type else shape(line.default)
     inside = cx.with_locals(kept.items(), kept=frozenset(kept))
     return inside
 

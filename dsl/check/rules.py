@@ -24,7 +24,7 @@ from dsl.ir.operations import NO_OP, Op
 from dsl.ir.rules import Clauses, Standing
 from dsl.names import builtins
 from dsl.names import types as t
-from dsl.names.collect import Collector, verb_signature
+from dsl.names.heads import HeadReader, verb_signature
 from dsl.names.signatures import SlotSig, VerbSig
 from dsl.syntax import nodes as n
 
@@ -43,9 +43,7 @@ def standing(line: n.Hook | n.Modify | n.Forbid, cx: Context) -> tuple[Op, ...]:
 
 def params(nodes: tuple[n.Param, ...], cx: Context) -> tuple[SlotSig, ...]:
     """The parameters of a head, without the diagnostics that the collector has already reported."""
-    collector = Collector()
-    collector.symbols = cx.symbols
-    return collector.params(cx.findings.piece, nodes)
+    return HeadReader(cx.symbols).params(cx.findings.piece, nodes)
 
 
 def slot_types(verb: VerbSig) -> list[tuple[str, t.Type]]:
@@ -438,10 +436,9 @@ def action(line: n.Action, cx: Context) -> Op:
     """An action by itself, or one that a keyword, status or card declares."""
     verb = cx.symbols.verbs.get(line.id.text)
     if verb is None or verb.node is not line:
-        collector = Collector()
-        collector.symbols = cx.symbols
-        verb = verb_signature(collector, cx.findings.piece, line)
-        cx.findings.diagnostics.extend(collector.diagnostics)
+        heads = HeadReader(cx.symbols)
+        verb = verb_signature(heads, cx.findings.piece, line)
+        cx.findings.diagnostics.extend(heads.diagnostics)
         cx.findings.verbs.append(verb)
     body, clauses = _verb_text(line, verb, cx)
     if not verb.windows:

@@ -23,7 +23,7 @@ from dsl.ir.findings import Findings
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import builtins
 from dsl.names import types as t
-from dsl.names.collect import Collector
+from dsl.names.heads import HeadReader
 from dsl.syntax import nodes as n
 from dsl.syntax.walk import walk
 from dsl.text.limits import COST_RANGE
@@ -450,10 +450,9 @@ def declare_result(name: n.Name, type: t.Type, cx: Context) -> None:
 
 def _ask(line: n.Ask, cx: Context) -> Op:
     whom = ex.expect(line.whom, cx, t.PLAYER, "`ask`")
-    collector = Collector()
-    collector.symbols = cx.symbols
-    type = collector.type(cx.findings.piece, line.type)
-    cx.findings.diagnostics.extend(collector.diagnostics)
+    heads = HeadReader(cx.symbols)
+    type = heads.type(cx.findings.piece, line.type)
+    cx.findings.diagnostics.extend(heads.diagnostics)
     check_answers(type, line.type.span, cx)
     if line.gives is not None:
         declare_result(line.gives, type, cx)

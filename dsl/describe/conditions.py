@@ -16,7 +16,7 @@ import dsl.describe.values as values
 from dsl.describe import english
 from dsl.describe.voice import Voice, field_of, is_that_field, is_truth, kind_name, label, one_kind, that_field, type_of
 from dsl.names import types as t
-from dsl.names.collect import shape
+from dsl.names.value_shapes import shape
 from dsl.syntax import nodes as n
 
 

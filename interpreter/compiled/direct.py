@@ -20,8 +20,9 @@ import interpreter.execute.goals as goals
 import interpreter.execute.hooks as hooks
 from dsl.ir.operations import Op
 from interpreter.compiled.support import Bail
+from interpreter.evaluate.row_keys import key_matches
 from interpreter.execute.choices import ask_step
-from interpreter.execute.windows import window_step
+from interpreter.execute.windows import begin_window, window_step
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.current_events import event_by_id
@@ -158,7 +159,7 @@ def ask(m: Machine, instruction: tuple[Any, ...], frame: list[Any], names: Any) 
 def way(m: Machine, keys: tuple[Any, ...], targets: tuple[int, ...], found: Value) -> int:
     """Where a `match` goes on."""
     for key, target in zip(keys, targets, strict=False):
-        if m.key_matches(key, found):
+        if key_matches(m, key, found):
             return target
     return targets[-1]
 
@@ -328,7 +329,7 @@ def _finish(m: Machine, frame: list[Any], event: list[Any]) -> int:
 def open_window(m: Machine, op: Op, frame: list[Any], names: Any) -> int:
     """Open a window from the innermost frame, a text; nothing has to be done if nobody can act in it."""
     m.memo = None
-    m.open_now(op, frame, Scope(names, frame[F_IT], frame[F_ME], None, frame[F_ACTOR]))
+    begin_window(m, op, frame, Scope(names, frame[F_IT], frame[F_ME], None, frame[F_ACTOR]))
     return offer(m, m.state.frames[-1])
 
 

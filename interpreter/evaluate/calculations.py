@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from dsl.diagnostics.codes.internal import INTERNAL
 from dsl.ir.operations import Op
+from interpreter.evaluate.assignments import assign
 from interpreter.evaluate.expressions import truth, value
+from interpreter.evaluate.row_keys import key_matches
 from interpreter.model.environment import Scope, fault, items
 from interpreter.model.state import Value
 from interpreter.model.work_meter import spend
@@ -41,7 +43,7 @@ def _block(body: Op, scope: Scope, m: Machine) -> None:
             case "let" | "keep":
                 scope.values[line.data] = value(line.args[0], scope, m)
             case "assign":
-                m.assign(line.args[0], line.data, value(line.args[1], scope, m), scope)
+                assign(m, line.args[0], line.data, value(line.args[1], scope, m), scope)
             case "result":
                 raise _Result(value(line.args[0], scope, m))
             case "stop":
@@ -70,7 +72,7 @@ def _block(body: Op, scope: Scope, m: Machine) -> None:
 def _match(line: Op, scope: Scope, m: Machine) -> None:
     subject = value(line.args[0], scope, m)
     for key, body in zip(line.data, line.args[1:], strict=True):
-        if m.key_matches(key, subject):
+        if key_matches(m, key, subject):
             _block(body, scope, m)
             return
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.history as history
+import interpreter.evaluate.row_keys as row_keys
 import interpreter.evaluate.things as things
 import interpreter.model.current_events as current_events
 from dsl.diagnostics.codes import running as codes
@@ -253,7 +254,7 @@ def _at(op: Op, scope: Scope, m: Machine) -> Value:
 def look_up(table: Rows, key: Value, m: Machine) -> Value:
     """The row of a key; the table's default if there is none."""
     for row_key, row_value in table.rows:
-        if m.key_matches(row_key, key):
+        if row_keys.key_matches(m, row_key, key):
             return row_value
     return table.default
 

@@ -26,6 +26,7 @@ from dsl.names import builtins
 from dsl.names import types as t
 from interpreter.evaluate.expressions import value
 from interpreter.evaluate.map_setup import lay_map
+from interpreter.evaluate.row_keys import key_matches
 from interpreter.evaluate.zones import create, create_card, go, place_of, put, remove
 from interpreter.model import limits
 from interpreter.model import state as s
@@ -383,7 +384,7 @@ def _row(m: Machine, rows: Op, key: Value) -> Op | None:
     if isinstance(key, Face) and not key.symbols:
         key = key.number
     for row_key, body in zip(rows.data, rows.args, strict=False):
-        if m.key_matches(row_key, key):
+        if key_matches(m, row_key, key):
             return body if body.name != "none" else None
     return None
 

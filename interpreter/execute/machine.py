@@ -17,41 +17,25 @@ import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.sight as sight
 import interpreter.evaluate.things as things
 import interpreter.execute.event_pipeline as event_pipeline
+import interpreter.execute.jumps as jumps
 import interpreter.model.current_events as current_events
 from dsl.diagnostics.codes import running as codes
 from dsl.diagnostics.codes.internal import INTERNAL
 from dsl.ir.operations import Op
 from dsl.lazy import lazy_module
-from dsl.names import types as t
 from dsl.names.symbols import Symbols
 from interpreter.board.board_cache import BoardCache
-from interpreter.evaluate.zones import kept
+from interpreter.evaluate.assignments import assign
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.link.lower import Code
 from interpreter.model import limits
 from interpreter.model import state as s
-from interpreter.model.environment import (
-    AROUND,
-    Over,
-    RuleError,
-    Scope,
-    ScopeNames,
-    at_most,
-    bounded,
-    clamped,
-    contains,
-    equal,
-    fault,
-    items,
-    number,
-    one,
-)
+from interpreter.model.environment import AROUND, Over, RuleError, Scope, ScopeNames, at_most, fault, items
 from interpreter.model.events import Event
 from interpreter.model.frames import (
     E_IDS,
     EVENT,
     F_ACTOR,
-    F_EVENT,
     F_GOT,
     F_IT,
     F_ME,
@@ -77,7 +61,6 @@ from interpreter.model.frames import (
 )
 from interpreter.model.requests import Fits, Option, Request, Sort
 from interpreter.model.state import State, Thing, Value
-from interpreter.model.values import CardRef, Face, MarkOf, Range, Rows
 from interpreter.model.work_meter import Meter, spend
 
 if TYPE_CHECKING:
@@ -351,13 +334,13 @@ class Machine:
                 scope.values[op.data] = event_pipeline.keep(self, frame, op.data, first)
             case "assign":
                 place, given = instruction[1].args
-                self.assign(place, instruction[1].data, expressions.value(given, scope, self), scope)
+                assign(self, place, instruction[1].data, expressions.value(given, scope, self), scope)
             case "perform":
                 event_pipeline.perform(self, instruction[1], frame, scope)
             case "count" | "count_down" | "walk" | "next" | "round":
-                self._loop(instruction, frame, scope)
+                jumps.loop_step(self, instruction, frame, scope)
             case "match":
-                self._match(instruction, frame, scope)
+                jumps.match_step(self, instruction, frame, scope)
             case "may" | "either" | "ways" | "choose" | "ask" | "cost":
                 choices.ask_step(self, instruction, frame, scope)
             case "result" | "cancel" | "require":
@@ -373,7 +356,7 @@ class Machine:
         """Sentences that begin a frame of their own."""
         match instruction[0]:
             case "open":
-                self.open_now(instruction[1], frame, scope)
+                windows.begin_window(self, instruction[1], frame, scope)
             case "phase":
                 event_pipeline.begin_phase(self, instruction, frame, scope)
             case "hide":
@@ -382,31 +365,6 @@ class Machine:
                 simultaneous.begin_together(self, instruction, frame, scope)
             case other:
                 raise fault(INTERNAL, what=f"`{other}`", report="")
-
-    def _loop(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
-        """The position of a loop is stored under a hidden name of the text."""
-        match instruction:
-            case ("count", name, most):
-                scope.values[name] = number(expressions.value(most, scope, self), most)
-            case ("count_down", name, after):
-                left = scope.values[name]
-                scope.values[name] = left - 1
-                if left <= 0:
-                    frame[F_PC] = after
-                else:
-                    self.tick()
-            case ("walk", name, among):
-                scope.values[name] = self.listed(among, scope)
-            case ("next", name, item, after):
-                waiting = scope.values[name]
-                if not waiting:
-                    frame[F_PC] = after
-                else:
-                    scope.values[item], scope.values[name] = waiting[0], waiting[1:]
-                    self.tick()
-            case _:
-                self.next_round(forever=True)
-                self.tick()
 
     def _leave(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
         """Sentences that may end the text, or the event that it belongs to."""
@@ -433,110 +391,6 @@ class Machine:
         spend(self, len(values), op)
         return at_most(values, limits.LIST_ITEMS, "items in one list", op)
 
-    def assign(self, target: Op, sign: str, new: Value, scope: Scope) -> None:
-        if sign != "=":
-            old = expressions.value(target, scope, self)
-            if isinstance(t.plain(target.type), t.ListT):
-                parts = items(new)
-                spend(self, len(items(old)) + len(parts), target)
-                removed = set(parts) if sign == "-=" else set[Value]()
-                new = (*items(old), *parts) if sign == "+=" else tuple(x for x in items(old) if x not in removed)
-                new = at_most(new, limits.LIST_ITEMS, "items in one list", target)
-            else:
-                change = number(new, target)
-                new = number(old if old is not None else 0, target) + (change if sign == "+=" else -change)
-                new = bounded(new, target)
-        elif isinstance(new, Face) and isinstance(t.plain(target.type), t.NumberT):
-            new = new.number
-        elif isinstance(t.plain(target.type), t.ListT):
-            new = items(new)
-        new = kept(self._clamped(new, target), target.type)
-        match target.name:
-            case "local":
-                scope.values[target.data] = new
-            case "field":
-                thing = one(expressions.value(target.args[0], scope, self))
-                if thing is not None:
-                    things.write(self, thing, target.data[1], new)
-                    if self.trace is not None:
-                        self.trace.wrote(self, thing, target, target.data[1], new)
-            case "table_field":
-                things.write(self, self.state.cells[s.TABLE], target.data, new)
-                if self.trace is not None:
-                    self.trace.wrote(self, self.state.cells[s.TABLE], target, target.data, new)
-            case "event_field":
-                event = current_events.innermost(self, target.data[0])
-                if event is not None:
-                    current_events.event_values(self, event)[target.data[1]] = new
-            case "at" if isinstance(t.plain(target.args[0].type), t.ListT):
-                pass  # an item of a list is assigned through its own field: `me.sectors[head].points`
-            case "at":
-                self._assign_row(target, new, scope)
-
-    def _clamped(self, new: Value, target: Op) -> Value:
-        """A kept number is clamped to its range."""
-        return clamped(new, target.type)
-
-    def _assign_row(self, target: Op, new: Value, scope: Scope) -> None:
-        table = expressions.value(target.args[0], scope, self)
-        key = expressions.value(target.args[1], scope, self)
-        old = table if isinstance(table, Rows) else Rows((), table)
-        spend(self, len(old.rows), target)
-        matching = [self.key_matches(row_key, key) for row_key, _ in old.rows]
-        rows = [(row[0], new) if matches else row for row, matches in zip(old.rows, matching, strict=True)]
-        if not any(matching):
-            rows.append((key, new))
-        self.assign(
-            target.args[0], "=", Rows(at_most(rows, limits.LIST_ITEMS, "rows in one table", target), old.default), scope
-        )
-
-    def _match(self, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
-        _, subject, keys, targets = instruction
-        value = expressions.value(subject, scope, self)
-        for key, target in zip(keys, targets, strict=False):
-            if self.key_matches(key, value):
-                frame[F_PC] = target
-                return
-        frame[F_PC] = targets[-1]
-
-    def key_matches(self, key: Value, value: Value) -> bool:
-        if not (isinstance(key, tuple) and key and isinstance(key[0], str)):
-            return equal(key, value)
-        match key[0]:
-            case "else":
-                return True
-            case "number":
-                return equal(key[1], value)
-            case "range":
-                return contains(Range(key[1], key[2]), value)
-            case "at least":
-                return contains(Range(key[1], None), value)
-            case "at most":
-                return contains(Range(-(1 << 62), key[1]), value)
-            case "symbols":
-                return any(equal(value, symbol) for symbol in key[1:]) or (
-                    isinstance(value, Face) and bool(set(value.symbols) & set(key[1:]))
-                )
-            case "kind":
-                return key[1] in things.lineage(self, value if isinstance(value, CardRef) else one(value))
-            case "text" | "thing":
-                return any(self._is_named(value, name) for name in key[1:])
-            case _:
-                return equal(key, value)
-
-    def _is_named(self, value: Value, name: str) -> bool:
-        match value:
-            case bool() | None:
-                return False
-            case int():
-                return things.is_called(self, value, name)
-            case MarkOf(name=mark):
-                return mark == name
-            case CardRef(id=id):
-                return id in (name, things.card_id(self, name))
-            case _:
-                return bool(value == name)
-
     # --------------------------------------------------------------------------------------------- windows, phases
 
     def window_frame(self) -> list[Any] | None:
@@ -550,17 +404,6 @@ class Machine:
     def open_window(self) -> str | None:
         frame = self.window_frame()
         return frame[W_NAME] if frame is not None else None
-
-    def open_now(self, op: Op, frame: list[Any], scope: Scope) -> None:
-        name, given = op.data
-        values = {
-            param: things.default(self, "window", name, param)
-            if arg.name == "none"
-            else expressions.value(arg, scope, self)
-            for param, arg in zip(self.symbols.windows[name].params, op.args, strict=False)
-        }
-        gives = (frame[F_SCOPE], given) if given else None
-        self.push([WINDOW, name, self.state.open_scope(values), 0, 0, 0, 0, (), gives, frame[F_EVENT]])
 
     def next_round(self, forever: bool) -> None:
         """Rounds are counted by the phase named `round` if the game has one, else by the loop of its flow."""

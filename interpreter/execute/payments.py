@@ -21,6 +21,7 @@ from dsl.diagnostics.codes import running as codes
 from dsl.ir.operations import Op
 from dsl.lazy import lazy_module
 from dsl.names import types as t
+from interpreter.evaluate.assignments import assign
 from interpreter.evaluate.expressions import value
 from interpreter.link.payers import missing
 from interpreter.model import limits
@@ -195,7 +196,7 @@ def count_good(m: Machine, steps: list[tuple[str, int]], good: list[tuple[Op, Th
 
 
 def take_number(m: Machine, currency: str, amount: int, me: Thing | None) -> None:
-    m.assign(m.linked.currencies[currency][0], "-=", amount, Scope({}, None, me))
+    assign(m, m.linked.currencies[currency][0], "-=", amount, Scope({}, None, me))
 
 
 def pay_with(m: Machine, line: Op, thing: Thing, me: Thing | None, event: int | None) -> None:

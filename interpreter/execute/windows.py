@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.narration as narration
+import interpreter.evaluate.things as things
 import interpreter.execute.automatic_answers as automatic_answers
 import interpreter.execute.event_pipeline as event_pipeline
 import interpreter.execute.option_order as option_order
@@ -19,7 +20,19 @@ from interpreter.evaluate.expressions import value
 from interpreter.execute.legality import legal
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, items
-from interpreter.model.frames import W_GIVES, W_NAME, W_OFFER, W_PASSES, W_PLAYER, W_SCOPE, W_TAKEN, W_USED, WINDOW
+from interpreter.model.frames import (
+    F_EVENT,
+    F_SCOPE,
+    W_GIVES,
+    W_NAME,
+    W_OFFER,
+    W_PASSES,
+    W_PLAYER,
+    W_SCOPE,
+    W_TAKEN,
+    W_USED,
+    WINDOW,
+)
 from interpreter.model.moves import Move
 from interpreter.model.requests import Option
 from interpreter.model.state import Thing, Value
@@ -27,6 +40,17 @@ from interpreter.model.values import Deed
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
+
+
+def begin_window(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
+    """Open a window from a text. Parameters that the sentence leaves out have their defaults."""
+    name, given = op.data
+    values = {
+        param: things.default(m, "window", name, param) if arg.name == "none" else value(arg, scope, m)
+        for param, arg in zip(m.symbols.windows[name].params, op.args, strict=False)
+    }
+    gives = (frame[F_SCOPE], given) if given else None
+    m.push([WINDOW, name, m.state.open_scope(values), 0, 0, 0, 0, (), gives, frame[F_EVENT]])
 
 
 def window_step(m: Machine, frame: list[Any]) -> None:

@@ -23,8 +23,9 @@ from dsl.diagnostics.codes import failures as codes
 from dsl.ir.operations import Op
 from dsl.ir.program import Program
 from dsl.names import types as t
-from dsl.names.collect import face_value
+from dsl.names.die_faces import face_value
 from dsl.syntax import nodes as n
+from interpreter.evaluate.assignments import assign
 from interpreter.evaluate.expressions import value
 from interpreter.evaluate.map_setup import lay_map
 from interpreter.evaluate.zones import create, create_card, place_of, put, remove, stand
@@ -204,7 +205,7 @@ class Setting:
         if place.name == "builtin" and place.data in _SET:
             self.machine.state.cells[_SET[place.data]] = items(new) if place.data == "players" else new
         else:
-            self.machine.assign(place, "=", new, self.scope)
+            assign(self.machine, place, "=", new, self.scope)
         return place, new
 
     def _is_so(self, item: n.GivenValue, place: Op, new: Value) -> None:

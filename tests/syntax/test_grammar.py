@@ -18,7 +18,7 @@ from lark.exceptions import GrammarError
 
 from dsl.parse import parse_piece, parser
 from dsl.syntax import keywords
-from dsl.syntax.build import BUILDERS
+from dsl.syntax.builders import BUILDERS
 from dsl.syntax.lalr import LalrParser, Stuck
 from dsl.syntax.tables import STARTS, is_rule, make_tables, tables, to_text
 from dsl.syntax.tokens import tokenize

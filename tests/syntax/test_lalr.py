@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from dsl.parse import parse_expression, parse_piece, parse_sentence, parser
 from dsl.syntax import nodes as n
-from dsl.syntax.build import BUILDERS
+from dsl.syntax.builders import BUILDERS
 from dsl.syntax.keywords import NOT_FIELDS, RESERVED
 from dsl.syntax.lalr import END, LalrParser, Stuck
 from dsl.syntax.tables import GAP, SPLICE, GrammarRule, Tables, make_tables, tables
