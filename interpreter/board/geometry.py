@@ -16,6 +16,7 @@ from typing import Literal
 from attrs import define, field
 
 from interpreter.board.line_of_sight import glimpses
+from interpreter.board.search import Search
 
 Grid = Literal["square", "hex", "graph", "track"]
 Distances = tuple[int | None, ...]
@@ -157,21 +158,7 @@ class Board:
 
     def reach(self, start: int, points: int, cost: Callable[[int, int], int | None]) -> dict[int, int]:
         """The cells reachable with a number of points, with their costs; `cost` gives the price of each step."""
-        costs = {start: 0}
-        queue = [(0, start)]
-        while queue:
-            spent, current = heappop(queue)
-            if spent > costs[current]:
-                continue
-            for neighbour in self.neighbours[current]:
-                price = cost(current, neighbour)
-                if price is None or price < 0:
-                    continue
-                total = spent + price
-                if total <= points and total < costs.get(neighbour, points + 1):
-                    costs[neighbour] = total
-                    heappush(queue, (total, neighbour))
-        return costs
+        return Search(self.neighbours, start, points, cost).whole()
 
     def path(self, start: int, goal: int, cost: Callable[[int, int], int | None]) -> tuple[int, ...]:
         """The cells of a cheapest path, without the start; of several, one with the fewest cells.

@@ -481,6 +481,8 @@ class Expressions(Queries):
                 wanted.append(f"({self.source.constant(label)}, {self.value(part, env)})")
             elif part.name == "word":
                 within = self.source.constant(part.data[1])
+            elif part.name == "builtin" and part.data == "window":
+                within = self.value(part, env)
             else:
                 return None
         return f"times(m, {self.source.constant(verb)}, [{', '.join(wanted)}], {within})"

@@ -8,7 +8,7 @@ its modes and rulings.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
@@ -155,3 +155,14 @@ class Looks:
             self._name(name)
         if clauses.until is not None:
             self.seen.add(clauses.until[1])
+
+
+def looking_at(linked: LinkedProgram, texts: Iterable[Op]) -> Looks:
+    """What some texts look at; nothing is taken for granted about what is answered or counted."""
+    looks: Looks = Looks.__new__(Looks)
+    looks.linked, looks.seen, looks.windows = linked, set(), set()
+    looks.cards_as_values, looks.modified, looks.stay, looks._asks = set(), set(), True, {}
+    for op in texts:
+        for part in walk(op):
+            looks._look(part)
+    return looks

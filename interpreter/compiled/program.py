@@ -54,6 +54,7 @@ class Compiler:
         self.straight = Straight(self)
         self.goal_reads = self.goals.table_reads()
         self.remembers = False
+        self.changes: Callable[[RuleSig, str, Env], bool] | None = None  # writes the changes of a rule, if it can
         self._looked_into: set[tuple[str, ...]] = set()  # whether rules keep what they gave while nothing changes
         self._functions: dict[tuple[str, ...], str | None] = {}
         self._finished: list[Any] = []
@@ -63,6 +64,8 @@ class Compiler:
 
     def function(self, key: tuple[str, ...], letter: str, write: Callable[[str], None]) -> str | None:
         """A function by what it is for; none if it cannot be written. One that speaks of itself is known before."""
+        if self.remembers:
+            key = (*key, "remembers")
         if key in self._functions:
             return self._functions[key]
         name = self._functions[key] = self.source.fresh(letter)
@@ -153,6 +156,8 @@ class Compiler:
         base = self.expressions.value(op, env)
         if rule.sort != "rule" or name not in self.looks.modified:
             self.source.line(f"return {base}")
+            return
+        if self.changes is not None and self.changes(rule, base, env):
             return
         first = names[rule.params[0].name] if rule.params else "None"
         given = ", ".join(f"{self.source.constant(key)}: {var}" for key, var in names.items())

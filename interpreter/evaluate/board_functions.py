@@ -13,6 +13,7 @@ import interpreter.evaluate.things as things
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import types as t
 from interpreter.board.geometry import Board, near
+from interpreter.board.search import Search
 from interpreter.evaluate import distances
 from interpreter.evaluate.expressions import truth, value
 from interpreter.evaluate.functions import call as call  # with the functions that this module adds
@@ -218,13 +219,13 @@ def _reach(op: Op, scope: Scope, m: Machine) -> Value:
     if here is None:
         return ()
     points = number(value(op.args[1], scope, m), op.args[1])
-    return _spaces(sorted(_reached(op, scope, m, here.board, here.index, points)), here.board, m)
+    return _spaces(sorted(_search(op, scope, m, here.board, here.index, points).whole()), here.board, m)
 
 
 @function("path_cost")
 def _path_cost(op: Op, scope: Scope, m: Machine) -> Value:
     two = _two_cells(op, scope, m)
-    return _reached(op, scope, m, two[1], two[2], FAR).get(two[3]) if two is not None else None
+    return _search(op, scope, m, two[1], two[2], FAR).cost_of(two[3]) if two is not None else None
 
 
 @function("path")
@@ -236,13 +237,13 @@ def _path(op: Op, scope: Scope, m: Machine) -> Value:
     return _spaces(board.path(start, goal, _cost(op, scope, m, key)), key, m)
 
 
-def _reached(op: Op, scope: Scope, m: Machine, board: str, start: int, points: int) -> dict[int, int]:
-    """The cells in reach of a cell, with their costs; memoised until the next write: one start has many targets."""
+def _search(op: Op, scope: Scope, m: Machine, board: str, start: int, points: int) -> Search:
+    """The search from a cell; memoised until the next write: one start has many targets."""
     seen = under_which(m, op.args[2] if len(op.args) > 2 else NO_OP, scope)
     if seen is None or m.memo is None:
-        return things.board_of(m, board).reach(start, points, _cost(op, scope, m, board))
+        return Search(things.board_of(m, board).neighbours, start, points, _cost(op, scope, m, board))
     key = ("reach", board, start, points, *seen)
     if key not in m.memo:
-        m.memo[key] = things.board_of(m, board).reach(start, points, _cost(op, scope, m, board))
-    reached: dict[int, int] = m.memo[key]
-    return reached
+        m.memo[key] = Search(things.board_of(m, board).neighbours, start, points, _cost(op, scope, m, board))
+    search: Search = m.memo[key]
+    return search

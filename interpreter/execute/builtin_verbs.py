@@ -58,6 +58,8 @@ if TYPE_CHECKING:
 else:
     windows = lazy_module("interpreter.execute.windows")
 
+SCRIPT_RANK = 5
+"""A script has the rank of its card."""
 VerbFunction = Callable[["Machine", Values], Value]
 _VERBS: dict[str, VerbFunction] = {}
 _EACH = {"move": "thing", "remove": "things", "eliminate": "player", "set": "die", "give": "bearer", "lose": "bearer"}
@@ -347,6 +349,16 @@ def _lose(m: Machine, values: Values) -> Value:
 
 @verb("run")
 def _run(m: Machine, values: Values) -> Value:
+    found = script_of(m, values)
+    if found is not None:
+        body, runner, named = found
+        thing = values["script"].thing
+        m.push_text(body, m.state.open_scope(named), thing, runner, None, SCRIPT_RANK, True, values["#event"])
+    return None
+
+
+def script_of(m: Machine, values: Values) -> tuple[Op, Thing | None, Values] | None:
+    """The text that `run` means, who runs it, and the names that it begins with."""
     script = values["script"]
     if not isinstance(script, TextRef):
         return None
@@ -362,9 +374,7 @@ def _run(m: Machine, values: Values) -> Value:
     if runner is None:
         owner = things.controller(m, thing) if isinstance(thing, int) else None
         runner = owner if owner is not None else values["#me"]
-    named = _named_in_cost(m, card.values.get("cost"))
-    m.push_text(body, m.state.open_scope(named), thing, runner, None, 5, True, values["#event"])
-    return None
+    return body, runner, _named_in_cost(m, card.values.get("cost"))
 
 
 def _named_in_cost(m: Machine, cost: Op | None) -> Values:
@@ -416,6 +426,8 @@ def _end(m: Machine, values: Values) -> Value:
         if frame[0] == WINDOW and frame[W_NAME] == name:
             m.drop_frames(index)
             return None
+    if m.emitted is not None:
+        raise LookupError(name)  # emitted code has begun it: the reference plays such a match
     return None
 
 

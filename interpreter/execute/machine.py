@@ -108,6 +108,10 @@ class Machine:
     meter: Meter = field(factory=Meter, eq=False, repr=False)  # work left for this decision
     goals_work: int = field(default=0, eq=False, repr=False)  # work that compiled code spent on the last goal check
     settled: bool = field(default=False, eq=False, repr=False)  # compiled code: goals were asked since the last write
+    answerer: Any = field(default=None, eq=False, repr=False)  # who is asked by emitted code (`interpreter.backend`)
+    emitted: Any = field(default=None, eq=False, repr=False)  # the functions of that code
+    several: int = field(default=0, eq=False, repr=False)  # emitted code: simultaneous events in progress
+    bottom: int = field(default=0, eq=False, repr=False)  # frames below are those of emitted code, which ends them
     unasked: list[str] | None = None  # automatic answers, if a scenario collects them
     came: set[str] | None = None  # cards that entered play, if a scenario collects them
     fast: Jit | None = field(
@@ -170,7 +174,8 @@ class Machine:
 
     def _end_flow(self) -> bool:
         """End the innermost nested flow: pass its winner to the flow around it and continue; false if there is none."""
-        index = next((i for i in range(len(self.state.frames) - 1, -1, -1) if self.state.frames[i][0] == FLOW), None)
+        frames = self.state.frames
+        index = next((i for i in range(len(frames) - 1, self.bottom - 1, -1) if frames[i][0] == FLOW), None)
         if index is None:
             return False
         frame = self.state.frames[index]

@@ -59,7 +59,7 @@ def test_figures_as_json() -> None:
     assert data["format_version"] == 1
     assert [result["name"] for result in data["results"]] == ["parse", "cold", "warm", "edit"]
     for result in data["results"]:
-        assert set(result) == {"name", "ours", "reference", "theirs", "ratio", "unit"}
+        assert set(result) == {"name", "ours", "reference", "theirs", "ratio", "unit", "floor", "goal"}
         assert result["reference"] == REFERENCE
         assert result["unit"] == "s"
         assert result["ratio"] == pytest.approx(result["theirs"] / result["ours"], rel=0.05)

@@ -97,17 +97,18 @@ def test_how_often_work_fits_into_a_turn(clock: Clock) -> None:
 def test_figures_are_told() -> None:
     results = [
         Measurement("pig", 9_000.0, 300.0, 10_000.0, 0.9, "playouts/s"),
-        Measurement("fork", 5.5, None, 1.1, 5.0, "forks/s"),
+        Measurement("fork", 5.5, None, 1.1, 5.0, "forks/s", 3.0, 10.0),
     ]
     assert as_table(results).splitlines() == [
         "                          ours   reference      theirs       ratio",
         "pig                      9,000         300      10,000       0.9 ×  playouts/s",
-        "fork                      5.50                    1.10      5.00 ×  forks/s",
+        "fork                      5.50                    1.10      5.00 ×  forks/s, floor 3.00, goal 10.0",
     ]
     data = json.loads(as_json(results))
     assert data["format_version"] == 1
     assert data["results"][1] == {
         "name": "fork", "ours": 5.5, "reference": None, "theirs": 1.1, "ratio": 5.0, "unit": "forks/s",
+        "floor": 3.0, "goal": 10.0,
     }  # fmt: skip
 
 
@@ -135,7 +136,7 @@ def test_the_command(tmp_path: Path) -> None:
     done = botwright("bench", "pig", "--rounds", "1", "--format", "json", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     result, _ = json.loads(done.stdout)["results"]
-    assert set(result) == {"name", "ours", "reference", "theirs", "ratio", "unit"}
+    assert set(result) == {"name", "ours", "reference", "theirs", "ratio", "unit", "floor", "goal"}
     assert result["name"] == "pig"
     assert result["ours"] > 0
     wrong = botwright("bench", "chess", cwd=tmp_path)

@@ -7,15 +7,21 @@ rounds and have the same winner. `make nightly` plays 300 duels.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
 import pytest
 
+from interpreter.backend.straight import StraightProgram
+from interpreter.execute.machine import Machine
+from interpreter.match import new_machine
 from interpreter.model import rng
 from interpreter.model import state as s
+from interpreter.model.requests import Fits
+from interpreter.model.state import Thing
 from interpreter.playout import CompiledProgram
+from interpreter.seats.random_answers import RandomAnswers
 from interpreter.seats.random_seat import RandomSeat
 from tests.benchmarks.duel import panels as p
 from tests.benchmarks.duel.game import Die, Duel, Power
@@ -119,6 +125,32 @@ def in_the_language(seed: int) -> tuple[list[Asked], int, str]:
     return asked, match.machine.state.cells[s.ROUND], winner
 
 
+@cache
+def emitted() -> StraightProgram:
+    return StraightProgram(load("gekido", "duel").linked())
+
+
+class AskedAnswers(RandomAnswers):
+    """Random answers that are written down."""
+
+    def __init__(self, machine: Machine, seed: int) -> None:
+        super().__init__(machine, SEATS, seed, 1 << 30)
+        self.asked: list[Asked] = []
+
+    def ask(self, sort: str, who: Thing, number: int, least: int, most: int, fits: Fits) -> tuple[int, ...]:
+        answer = super().ask(sort, who, number, least, most, fits)
+        self.asked.append((str(self.machine.state.cells[who + s.CARD]), sort, number, answer))
+        return answer
+
+
+def straight(seed: int) -> tuple[list[Asked], int, str]:
+    """In the language again, by emitted code from the first to the last question."""
+    machine = new_machine(emitted().linked, SEATS, seed, log=False)
+    answers = AskedAnswers(machine, seed)
+    (winner,) = emitted().winners(emitted().play(machine, answers))
+    return answers.asked, machine.state.cells[s.ROUND], winner
+
+
 def by_hand(seed: int) -> tuple[list[Asked], int, str]:
     asked: list[Asked] = []
     duel = Duel([SamePlayer(seed, name, asked) for name in SEATS], SameChance(seed))
@@ -126,9 +158,10 @@ def by_hand(seed: int) -> tuple[list[Asked], int, str]:
     return asked, duel.rounds, winner
 
 
+@pytest.mark.parametrize("play", [in_the_language, straight])
 @pytest.mark.parametrize("seed", range(1, DUELS + 1))
-def test_a_duel_is_the_same_by_hand(seed: int) -> None:
-    asked, rounds, winner = in_the_language(seed)
+def test_a_duel_is_the_same_by_hand(seed: int, play: Callable[[int], tuple[list[Asked], int, str]]) -> None:
+    asked, rounds, winner = play(seed)
     asked_by_hand, rounds_by_hand, winner_by_hand = by_hand(seed)
     for number, (ours, theirs) in enumerate(zip(asked, asked_by_hand, strict=False)):
         assert ours == theirs, f"question {number}"

@@ -12,7 +12,7 @@ from interpreter.model import limits
 from interpreter.model import state as s
 from tests.compiled.engines import outcomes
 from tests.engine.tables import program
-from tools.workspace.card_exports import brought_by
+from tools.workspace.facts.card_exports import brought_by
 
 HUGE = "(2147483648 * 2147483648)"  # 2^62: a number in a text has at most 18 digits
 BANK = """ruleset bank "Bank" { players 2, triggers active_first, start Match }

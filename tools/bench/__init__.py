@@ -1,7 +1,8 @@
 """Benchmarks. Every figure is a ratio to a reference that is measured in the same run.
 
 A machine is fast today and busy tomorrow; the ratio of two interleaved measurements is stable. The benchmarks are the
-small games (random playouts), `fork`, `triggers`, `start` (cold starts) and `compile` (reading and checking packs).
+small games (random playouts), `fork`, `triggers`, `games` (whole games by emitted code), `start` (cold starts) and
+`compile` (reading and checking packs).
 """
 
 from __future__ import annotations
@@ -10,27 +11,29 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from tools.bench import forks, playouts, startup, triggers
+from tools.bench import forks, playouts, startup, triggers, whole_games
 from tools.bench.check_speed import compile_bench, compile_results
 from tools.bench.interleave import measure
 from tools.bench.paired_games import GamesNotInstalled, all_twins
 from tools.bench.results import Measurement, as_json, as_table
 from tools.report.findings import CommandOutput
 
-OTHERS = ("fork", "triggers", "start", "compile")
+OTHERS = ("fork", "triggers", "games", "start", "compile")
 
 
 def names() -> list[str]:
-    """All that can be measured."""
+    """The names of all benchmarks."""
     return [*all_twins(), *OTHERS]
 
 
 def bench(
     wanted: Sequence[str] = (), format: str = "full", *, rounds: int = 15, cards: int = 10_000, jobs: int = 0
 ) -> CommandOutput:
-    """Measure what is wanted, or everything, and tell."""
+    """Run the selected benchmarks, or all of them, and print the results."""
     chosen = list(wanted) or names()
     results = engine_results(chosen, rounds)
+    if "games" in chosen:
+        results += measure(whole_games.trials(), min(rounds, whole_games.ROUNDS))
     if "start" in chosen:
         results += startup.results(min(rounds, startup.ROUNDS))
     if "compile" in chosen:
@@ -40,7 +43,7 @@ def bench(
 
 
 def engine_results(chosen: Sequence[str], rounds: int) -> list[Measurement]:
-    """What runs in this process, all in one run: each round gives each of them a turn."""
+    """The benchmarks that run in this process, interleaved: each round runs every one of them once."""
     trials = [trial for name, game in all_twins().items() if name in chosen for trial in playouts.trials(game)]
     trials += [forks.trial()] if "fork" in chosen else []
     trials += triggers.trials() if "triggers" in chosen else []

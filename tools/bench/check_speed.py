@@ -28,19 +28,19 @@ from tools.resources import shipped_packs
 from tools.workspace import CheckResult, Workspace
 
 REFERENCE = "lark's bare tree parse of the same text"
-EDITS = 5  # of one card each; they are short, so several are measured in a round
+EDITS = 5  # edits of one card; they are short, so a round measures several
 
 
 def compile_bench(
     format: str = "full", cards: int = 10_000, jobs: int = 0, like: str | None = None, rounds: int = 3
 ) -> CommandOutput:
-    """Measure on a generated pack, and tell. `like` is the pack whose forms are its patterns."""
+    """Measure a generated pack and print the results. `like` is the pack whose forms serve as patterns."""
     results, about = compile_results(cards, jobs, like, rounds)
     return CommandOutput(as_json(results) if format == "json" else table(results, about))
 
 
 def compile_results(cards: int, jobs: int, like: str | None = None, rounds: int = 3) -> tuple[list[Measurement], str]:
-    """The figures, and what they were measured on."""
+    """The figures, with a description of the generated pack."""
     with tempfile.TemporaryDirectory(prefix="botwright-bench-") as folder:
         pack = generate(like or richest_pack(), cards, os.path.join(folder, "pack"))
         return measure(pack, jobs, rounds), f"{pack.cards:,} cards, {pack.bytes / 1e6:.1f} MB, {rounds} rounds"
@@ -56,7 +56,7 @@ def measure(pack: Generated, jobs: int, rounds: int) -> list[Measurement]:
     parser = reference()
     paths = [os.path.join(pack.folder, name) for name in pack.files]
     texts = [_read(path) for path in paths]
-    parse_source(Source(paths[0], texts[0]))  # both have met the grammar before the clock runs
+    parse_source(Source(paths[0], texts[0]))  # both sides have loaded the grammar before the measurement starts
     parser.parse(texts[0], start="file")
     theirs = 0.0
     ours: dict[str, list[float]] = {"parse": [], "cold": [], "warm": [], "edit": []}
@@ -68,7 +68,7 @@ def measure(pack: Generated, jobs: int, rounds: int) -> list[Measurement]:
         ours["cold"].append(_sound(pack, *_seconds(held.check)))
         ours["warm"].append(_sound(pack, *_seconds(held.refresh)))
         for edit in range(round * EDITS, (round + 1) * EDITS):
-            path = paths[-1 - edit % (1 + len(paths) // 3)]  # those of the first round are named by others
+            path = paths[-1 - edit % (1 + len(paths) // 3)]  # other cards refer to those of the first round
             _write(path, with_an_edit(_read(path), edit))
             ours["edit"].append(_sound(pack, *_seconds(held.refresh)))
     return [_result(name, median(times), theirs) for name, times in ours.items()]
@@ -79,11 +79,11 @@ def _parsed(texts: Sequence[str]) -> list[Parsed]:
 
 
 def _sound(pack: Generated, seconds: float, result: CheckResult | list[Parsed]) -> float:
-    """The time, once it is sure that the work was done: nothing is as fast as a file that was not read."""
+    """The time, after verifying that the work was done: skipping a file would look fast."""
     if isinstance(result, list):
         count, wrong = len(result), [diagnostic for parsed in result for diagnostic in parsed.diagnostics]
     else:
-        # a copy under another name may break what the game requires of its cards as a whole: that is no fault of ours
+        # a renamed copy may violate a requirement about all cards together; that is expected here
         wrong = [
             diagnostic
             for diagnostic in result.diagnostics
@@ -102,7 +102,7 @@ def with_an_edit(text: str, number: int) -> str:
 
 
 def _seconds(work: Callable[..., Any], *arguments: Any) -> tuple[float, Any]:
-    """How long it takes, and what comes of it."""
+    """The duration of a call, and its result."""
     gc.collect()
     gc.disable()
     try:

@@ -34,7 +34,7 @@ def trial() -> Comparison:
 
 
 def in_the_middle() -> Match:
-    """A match of the first game that comes with Botwright, some answers after its beginning."""
+    """A match of the first shipped game, a few answers after its start."""
     game = load(next(iter(games())))
     seats = ("Ann", "Ben", "Cid", "Dot")[: game.players[0]]
     match = begin(game.linked(), seats, 1, log=False)

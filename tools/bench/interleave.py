@@ -38,6 +38,8 @@ class Comparison:
     theirs: Work
     reference: Work | None = None
     per: str = "second"
+    floor: float | None = None
+    goal: float | None = None
 
 
 @define
@@ -63,7 +65,7 @@ def measure(trials: Sequence[Comparison], rounds: int = ROUNDS) -> list[Measurem
 
 
 def speed(work: Work, round: int) -> float:
-    """Units a second in one turn."""
+    """Units per second in one slice."""
     begin = perf_counter()
     done = work(round)
     units, seconds = done if isinstance(done, tuple) else (done, perf_counter() - begin)
@@ -71,7 +73,7 @@ def speed(work: Work, round: int) -> float:
 
 
 def enough(work: Callable[[int], object], seconds: float = SLICE) -> int:
-    """How often a piece of work fits into a turn; it is done once before, so that everything is warm."""
+    """How often a piece of work fits into a slice; it runs once beforehand as a warm-up."""
     work(0)
     times, taken = 1, 0.0
     while True:
@@ -86,7 +88,7 @@ def enough(work: Callable[[int], object], seconds: float = SLICE) -> int:
 
 @contextmanager
 def settled() -> Iterator[None]:
-    """What is loaded by now is not looked through by the collector again and again."""
+    """Freeze the objects loaded so far, so that the garbage collector does not scan them repeatedly."""
     gc.collect()
     gc.freeze()
     try:
@@ -103,4 +105,5 @@ def _result(trial: Comparison, seen: MeasuredSpeeds) -> Measurement:
         ours, theirs, ratio = 1e6 / ours, 1e6 / theirs, 1 / ratio
         slow = None if slow is None else 1e6 / slow
     reference = None if slow is None else rounded(slow)
-    return Measurement(trial.name, rounded(ours), reference, rounded(theirs), rounded(ratio), trial.unit)
+    figures = (rounded(ours), reference, rounded(theirs), rounded(ratio))
+    return Measurement(trial.name, *figures, trial.unit, trial.floor, trial.goal)

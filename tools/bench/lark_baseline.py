@@ -30,7 +30,7 @@ ROWS = r"at\s+(?:most|least)\s+\d+\s*:|else\s*:|for\s+each\b"
 
 
 def reference() -> Lark:
-    """The parser of whole files."""
+    """Lark's parser for whole files."""
     grammar = (room("dsl") / "syntax" / "grammar.lark").read_text(encoding="utf-8")
     assert DECLARED in grammar, "the sorts of words have changed: say here what they look like"
     terminals = TERMINALS.replace("ROWS", ROWS).replace("WORDS", "|".join(sorted([*CONTINUES_LINE, "then"])))

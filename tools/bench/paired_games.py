@@ -18,7 +18,7 @@ SEATS = ("Ann", "Ben")
 
 
 class HandWrittenGame(Protocol):
-    """What a game by hand can do."""
+    """The interface of a game written by hand."""
 
     over: bool
     winner: int | None
@@ -29,12 +29,12 @@ class HandWrittenGame(Protocol):
 
 
 class GamesNotInstalled(Exception):
-    """The games are not there, because this is no repository."""
+    """The games are missing because this is not a checkout of the repository."""
 
 
 @frozen
 class PairedGame:
-    """Where a game lies, in the language and by hand."""
+    """The paths of a game: in the language and by hand."""
 
     name: str
     folder: Path
@@ -51,7 +51,7 @@ def home() -> Path:
 
 
 def all_twins() -> dict[str, PairedGame]:
-    """All games that are there both ways, by name."""
+    """All games that exist in both forms, by name."""
     here = home()
     folders = sorted((here / "games").glob("*/ruleset.yaml"))
     games = [PairedGame(path.parent.name, path.parent, here / "by_hand" / f"{path.parent.name}.py") for path in folders]
@@ -59,7 +59,7 @@ def all_twins() -> dict[str, PairedGame]:
 
 
 def module(path: Path) -> Any:
-    """A Python file of the repository, as a module."""
+    """Load a Python file of the repository as a module."""
     spec = spec_from_file_location(f"botwright_bench_{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None

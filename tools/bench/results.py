@@ -12,8 +12,9 @@ from attrs import asdict, frozen
 class Measurement:
     """`ours` and `theirs` in `unit`, and `ratio` of the two.
 
-    Of games, `reference` is what our own slow machine reaches; of packs, it names what `theirs` is. `ratio` is ours to
-    theirs in the unit of the line, so of speeds more is better and of times less; of packs it is always of speeds.
+    For games, `reference` is the speed of our reference machine; for packs, it names the baseline. `ratio` is ours to
+    theirs in the unit of the line: for speeds, more is better; for times, less. For packs it always compares speeds.
+    `floor` and `goal` are what the ratio should reach, where that is set.
     """
 
     name: str
@@ -22,6 +23,8 @@ class Measurement:
     theirs: float
     ratio: float
     unit: str
+    floor: float | None = None
+    goal: float | None = None
 
 
 def as_json(results: Sequence[Measurement]) -> str:
@@ -40,16 +43,17 @@ def _line(result: Measurement) -> str:
     reference = shown(result.reference) if isinstance(result.reference, float | int) else ""
     ratio = f"{shown(result.ratio)} ×"
     figures = f"{shown(result.ours):>12}{reference:>12}{shown(result.theirs):>12}{ratio:>12}"
-    return f"{result.name:18}{figures}  {result.unit}"
+    aims = f", floor {shown(result.floor)}, goal {shown(result.goal)}" if result.floor and result.goal else ""
+    return f"{result.name:18}{figures}  {result.unit}{aims}"
 
 
 def shown(figure: float) -> str:
-    """Three digits that count."""
+    """A figure with three significant digits."""
     if figure >= 100:
         return f"{figure:,.0f}"
     return f"{figure:.3g}" if figure < 1 else f"{figure:.{2 if figure < 10 else 1}f}"
 
 
 def rounded(figure: float) -> float:
-    """As many digits as a measurement can mean."""
+    """A figure rounded to the precision of a measurement."""
     return float(f"{figure:.4g}")

@@ -38,13 +38,13 @@ def results(rounds: int = ROUNDS) -> list[Measurement]:
 
 
 def command(*words: str) -> tuple[str, ...]:
-    """Our command as it is installed, or as a module where it is not."""
+    """The installed command; `python -m` if it is not installed."""
     script = os.path.join(os.path.dirname(sys.executable), "botwright")
     return (script, *words) if os.path.isfile(script) else (sys.executable, "-m", "tools.cli", *words)
 
 
 def _found_here() -> dict[str, str]:
-    """A folder that was never installed is found by its path."""
+    """The environment in which a checkout that is not installed can be imported."""
     if os.path.isfile(command()[0]) and command()[0] != sys.executable:
         return {}
     return {"PYTHONPATH": str(room("tools").parent)}

@@ -58,7 +58,7 @@ def card(number: int) -> str:
 
 
 def table_with(cards: int) -> Playout:
-    """A match in which so many cards lie on the table."""
+    """A match with this many cards on the table."""
     with tempfile.TemporaryDirectory(prefix="botwright-bench-") as folder:
         _write(folder, "ruleset.yaml", MANIFEST)
         _write(folder, "rules.bot", RULES)
@@ -70,14 +70,14 @@ def table_with(cards: int) -> Playout:
     assert program is not None
     assert not wrong, f"a made-up card has a fault: {wrong[0].message}"
     table = CompiledProgram(LinkedProgram(program)).start(("Ann", "Ben"), 1)
-    table.answer((0,))  # what is looked up once for a table is looked up now
+    table.answer((0,))  # warm-up: everything that is computed once per table is computed here
     return table
 
 
 def trials(numbers: tuple[int, ...] = NUMBERS) -> list[Comparison]:
     tables = {cards: table_with(cards) for cards in numbers}
     few = tables[min(numbers)]
-    option = 3  # a match of many cards costs something before its first event: many events make that small
+    option = 3  # many events, so that the fixed cost of a match with many cards becomes negligible
     while option + 1 < len(TIMES) and _seconds(few, option) < SLICE / 4:
         option += 1
     return [
@@ -87,7 +87,7 @@ def trials(numbers: tuple[int, ...] = NUMBERS) -> list[Comparison]:
 
 
 def _work(table: Playout, option: int) -> Work:
-    """As many events as fit into a turn on the small table, on every table."""
+    """The same number of events on every table: as many as fit into a slice on the small one."""
 
     def done(round: int) -> tuple[int, float]:
         return TIMES[option], _seconds(table, option)

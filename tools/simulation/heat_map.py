@@ -26,7 +26,7 @@ GREY, DARK, LIGHT = "#666666", "#222222", "#ffffff"
 
 
 def as_svg(round_robin: RoundRobin) -> str:
-    """A heat map: who stands in the row against who stands in the column. Blue wins, red loses, pale is even."""
+    """A heat map of row against column. Blue wins, red loses, pale is even."""
     names = round(LETTER * max(len(name) for name in round_robin.names))
     left, top, size = names + 58, HEAD + round(0.87 * names) + 30, CELL * len(round_robin.names)
     right = left + size + 24
@@ -76,13 +76,13 @@ def _square(round_robin: RoundRobin, contender: str, other: str, x: int, y: int)
 
 
 def sure(share: WinRate) -> bool:
-    """Whether it is more than luck that one wins more often than the other."""
+    """Whether the difference between the two win rates is significant."""
     low, high = share.range
     return not low <= 0.5 <= high
 
 
 def _bar(share: WinRate, x: int, y: int) -> Iterator[str]:
-    """The range of a share, with the share in it."""
+    """A bar with the confidence interval of a win rate."""
     low, high = (x + BARS * end for end in share.range)
     middle, at = y + CELL / 2, x + BARS * share.rate
     words = f"{share.wins:g} of {share.matches}, {100 * share.range[0]:.1f} to {100 * share.range[1]:.1f} %"
@@ -117,7 +117,7 @@ def _legend(x: int, y: int) -> Iterator[str]:
 def _text(
     x: float, y: float, words: str, fill: str = DARK, size: int = 11, bold: bool = False, anchor: str = ""
 ) -> str:
-    """Words at a place."""
+    """Text at a position."""
     more = f' font-size="{size}"' if size != 11 else ""
     more += ' font-weight="bold"' if bold else ""
     more += f' text-anchor="{anchor}"' if anchor else ""

@@ -36,7 +36,7 @@ class SimulationJob:
         return tuple(seat_names(len(self.players)))
 
     def ready(self) -> Game:
-        """The game that is to be played. Raises `Unplayable`."""
+        """Load the game. Raises `Unplayable`."""
         return load(self.game, self.mode, self.variants, self.packs, self.rulings)
 
     def text(self) -> str:
@@ -51,7 +51,7 @@ class SimulationJob:
 
 
 def seated(game: Game, names: Sequence[str]) -> tuple[str, ...]:
-    """Who sits at each seat: those who were named, in order, and bots that answer by chance. Raises `UnknownSeat`."""
+    """The player at each seat: the named ones in order, then random bots. Raises `UnknownSeat`."""
     for name in names:
         check(name)
         if name == "human":

@@ -6,12 +6,14 @@ import os
 
 from attrs import field, frozen
 
+from interpreter.backend.straight import StraightProgram
 from interpreter.instrument.faults import told
-from interpreter.match import begin
+from interpreter.match import begin, new_machine
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
 from interpreter.playout import CompiledProgram
 from interpreter.seats import Seat, decide, default_answer, question_of
+from interpreter.seats.random_answers import EnoughDecisions, RandomAnswers
 from interpreter.seats.random_seat import RandomSeat
 from tools.matches.games import Game
 from tools.matches.match import engine_of
@@ -26,7 +28,7 @@ Ended = tuple[tuple[str, ...] | None, int, int]
 
 
 def seats_of(order: SimulationJob, seed: int) -> dict[str, Seat]:
-    """Who answers at each seat of the match with this seed."""
+    """The player at each seat of the match with this seed."""
     seats = {name: seat_of(spec, seed, name) for name, spec in zip(order.seats, order.players, strict=True)}
     if order.contenders:
         wishes = wishes_of(order, seed)
@@ -39,18 +41,23 @@ def seats_of(order: SimulationJob, seed: int) -> dict[str, Seat]:
 
 @frozen
 class SimulatedGame:
-    """A game that is ready, and what is to be played of it."""
+    """A loaded game with its job."""
 
     order: SimulationJob
     game: Game
     program: CompiledProgram = field(init=False, repr=False)
+    straight: StraightProgram = field(init=False, repr=False)
 
     @program.default
     def _compiled(self) -> CompiledProgram:
         return CompiledProgram(self.game.linked())
 
+    @straight.default
+    def _emitted(self) -> StraightProgram:
+        return StraightProgram(self.game.linked())
+
     def play(self, seed: int, totals: Totals) -> None:
-        """One match, counted."""
+        """Play one match and count it."""
         try:
             winners, decisions, rounds = self._paired(seed, totals) if self.order.contenders else self._played(seed)
         except RuleError as wrong:
@@ -64,7 +71,7 @@ class SimulatedGame:
                 totals.ended(winners, decisions, rounds)
 
     def _paired(self, seed: int, totals: Totals) -> Ended:
-        """A match of two contenders; it counts for them if each came to be where it should."""
+        """A match of two contenders; it counts if each of them was chosen at its seat."""
         seats = seats_of(self.order, seed)
         ended = self._seated(seed, seats)
         pair, swapped = pair_of(self.order, seed)
@@ -89,7 +96,23 @@ class SimulatedGame:
         return ending.winners, ending.decisions, match.machine.state.cells[s.ROUND]
 
     def _by_chance(self, seed: int) -> Ended:
-        """The same where nobody has to look at the table: compiled code, as far as it goes."""
+        """Play a match of random bots with compiled code; on any exception, play it again question by question."""
+        if self.straight.why_not:
+            return self._by_playout(seed)
+        order = self.order
+        machine = new_machine(self.game.linked(), order.seats, seed, log=False)
+        answers = RandomAnswers(machine, order.seats, seed, order.most)
+        try:
+            self.straight.play(machine, answers)
+        except EnoughDecisions:
+            return None, answers.decisions, 0
+        except Exception:  # noqa: BLE001 - the reference decides what any exception means
+            self.straight.replayed += 1
+            return self._by_playout(seed)
+        return self.straight.winners(machine), answers.decisions, machine.state.cells[s.ROUND]
+
+    def _by_playout(self, seed: int) -> Ended:
+        """Play a match question by question."""
         order = self.order
         match = self.program.start(order.seats, seed)
         named = {name: RandomSeat.seeded(seed, name) for name in order.seats}
@@ -110,7 +133,7 @@ class SimulatedGame:
         return match.result, decisions, match.machine.state.cells[s.ROUND]
 
     def record(self, seed: int, folder: str) -> str:
-        """Play a match once more and write down what happens; where the record lies, or nothing if none can be."""
+        """Play a match again and record it; return the path of the record, or None if it cannot be written."""
         path = os.path.join(folder, f"{self.game.name}-{seed}.match")
         seats = seats_of(self.order, seed)
         try:

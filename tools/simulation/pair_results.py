@@ -25,7 +25,7 @@ SURELY = "95 %"
 
 @frozen
 class WinRate:
-    """How often one won of so many matches; a draw counts half."""
+    """Wins out of a number of matches; a draw counts half."""
 
     matches: int
     wins: float
@@ -41,7 +41,7 @@ class WinRate:
 
 @frozen
 class RoundRobin:
-    """The result of everybody against everybody, the best first."""
+    """The results of a round robin, the best first."""
 
     game: str
     mode: str
@@ -55,7 +55,7 @@ class RoundRobin:
 
     @property
     def each(self) -> str:
-        """How often two have met."""
+        """The number of matches of each pair."""
         counts = [share.matches for share in self.shares.values()]
         least, most = min(counts, default=0), max(counts, default=0)
         return f"{least:,}" if least == most else f"{least:,} to {most:,}"
@@ -82,7 +82,7 @@ def _sum(shares: list[WinRate]) -> WinRate:
 
 
 def as_text(round_robin: RoundRobin, totals: Totals) -> str:
-    """The best first, with their ranges; below, everybody against everybody in hundredths."""
+    """The contenders with their intervals, the best first; below, the win rate of each pair in percent."""
     wide = max(len(name) for name in round_robin.names)
     counted = sum(row[0] for row in totals.pairs.values())
     games = f"{totals.games:,} games, {counted:,}"
@@ -113,7 +113,7 @@ def title(round_robin: RoundRobin) -> str:
 
 
 def how(round_robin: RoundRobin) -> str:
-    """How the matches were played, so that a table says by itself what it is worth."""
+    """How the matches were played, so that the table can be judged by itself."""
     by = f", played by {' and '.join(round_robin.players)}" if round_robin.players else ""
     return f"{round_robin.each} matches of each pair, changing seats{by}; a draw is half a win"
 

@@ -44,4 +44,4 @@ class ProgressBar:
             self.stream.write(text)
             self.stream.flush()
         except OSError:
-            pass  # nobody looks any more
+            pass  # the stream is closed

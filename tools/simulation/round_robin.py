@@ -30,14 +30,14 @@ FIRST_QUESTIONS = 200
 
 
 class NoRoundRobin(Exception):
-    """Why cards of a game cannot be matched against each other."""
+    """A round robin of these cards is impossible; the text says why."""
 
 
 @define
 class CardPickingSeat:
-    """A bot that takes one card by its name when it is offered, and else does as the seat that it stands for.
+    """A bot that picks one named card when it is offered, and otherwise plays like the seat it wraps.
 
-    With that card it takes no other that somebody else wishes for: where both want it, one would go without.
+    If it must pick further cards, it avoids those assigned to other seats.
     """
 
     seat: Seat
@@ -55,7 +55,8 @@ class CardPickingSeat:
         self.granted = True
         card_index = words.index(self.wish)
         number = max(question.least, len(answer)) - 1
-        rest = [*answer, *(index for index in range(len(words)) if index not in answer)]  # as it likes, then any
+        # the wrapped seat's choice first, then any other
+        rest = [*answer, *(index for index in range(len(words)) if index not in answer)]
         other_indexes = [index for index in rest if index != card_index]
         other_indexes.sort(key=lambda index: words[index] in self.leaves)
         return tuple(sorted([card_index, *other_indexes[:number]]))
@@ -65,7 +66,7 @@ class CardPickingSeat:
 
 
 def pair_of(order: SimulationJob, seed: int) -> tuple[int, bool]:
-    """Which pair meets in the match with this seed, and whether they have changed seats."""
+    """The pair that meets in the match with this seed, and whether their seats are swapped."""
     each = order.games // pairs(order)
     number = seed - order.seed
     return number // each, number % 2 == 1
@@ -76,7 +77,7 @@ def pairs(order: SimulationJob) -> int:
 
 
 def wishes_of(order: SimulationJob, seed: int) -> tuple[str, ...]:
-    """What each seat wishes for in the match with this seed."""
+    """The card assigned to each seat in the match with this seed."""
     pair, swapped = pair_of(order, seed)
     two = meetings(order.contenders)[pair]
     return two[::-1] if swapped else two
@@ -84,7 +85,7 @@ def wishes_of(order: SimulationJob, seed: int) -> tuple[str, ...]:
 
 @cache
 def meetings(contenders: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Every two, in the order in which they meet."""
+    """All pairs, in the order in which they meet."""
     return list(combinations(contenders, 2))
 
 

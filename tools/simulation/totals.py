@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 @frozen
 class FailedMatch:
-    """A match that failed: its seed, why, and where its record lies."""
+    """A failed match: its seed, the reason, and the path of its record."""
 
     seed: int
     why: str
@@ -19,14 +19,14 @@ class FailedMatch:
 
 @define
 class Totals:
-    """Counts of matches. `wins` has a number for each seat; who win together have each won."""
+    """Counts of matches. `wins` has a number for each seat; a shared win counts for each winner."""
 
     seats: tuple[str, ...]
     games: int = 0
     finished: int = 0
     draws: int = 0
     decisions: int = 0
-    rounds: int = 0  # of those that were finished
+    rounds: int = 0  # of finished matches
     wins: list[int] = field(factory=list)
     failures: list[FailedMatch] = field(factory=list)
     pairs: dict[int, list[int]] = field(factory=dict)
@@ -45,7 +45,7 @@ class Totals:
 
     @property
     def lost(self) -> int:
-        """Matches that the game won: of one who plays alone and has not won. Between several that is a draw."""
+        """Matches of a single player that ended without a win; with several players that is a draw."""
         return self.finished - self.wins[0] if len(self.seats) == 1 else 0
 
     @property
@@ -62,12 +62,12 @@ class Totals:
             self.wins[index] += seat in winners
 
     def met(self, pair: int, first: bool, second: bool) -> None:
-        """A finished match of two contenders."""
+        """Count a finished match of two contenders."""
         row = self.pairs.setdefault(pair, [0, 0, 0])
         self.pairs[pair] = [row[0] + 1, row[1] + first, row[2] + second]
 
     def stopped(self, decisions: int) -> None:
-        """A match that was going on when its decisions were used up."""
+        """Count a match that was stopped at the limit of decisions."""
         self.games += 1
         self.decisions += decisions
 

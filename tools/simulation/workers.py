@@ -24,7 +24,7 @@ from attrs import define, evolve, field
 from tools.simulation.job import SimulationJob
 from tools.simulation.match import SimulatedGame
 from tools.simulation.totals import FailedMatch, Totals
-from tools.workspace.workers import cores
+from tools.workspace.facts.workers import cores
 
 A_SHARE = 0.1
 """Seconds that a share should take, about; it is some matches at first, and more when they are quick."""
@@ -38,7 +38,7 @@ Seen = Callable[[Totals], None]
 def simulate(
     hall: SimulatedGame, jobs: int = 0, seen: Seen = lambda totals: None, records: str = "."
 ) -> tuple[Totals, float]:
-    """Play everything that is ordered; the totals, and how many seconds it took."""
+    """Play all matches of the job; return the totals and the seconds taken."""
     order = hall.order
     hands = max(1, min(cores(jobs), order.games, 64))
     begin = perf_counter()
@@ -64,7 +64,7 @@ def _seeds(order: SimulationJob) -> range:
 
 
 def _context() -> BaseContext:
-    """Where the system can fork, the game is simply there in each process; elsewhere each loads it."""
+    """The multiprocessing context: forked processes inherit the game; others load it themselves."""
     can_fork = sys.platform not in ("win32", "darwin") and threading.active_count() == 1
     return multiprocessing.get_context("fork" if can_fork else "spawn")
 
@@ -74,11 +74,11 @@ def _context() -> BaseContext:
 
 @define
 class _Worker:
-    """One process, and the share that it has."""
+    """One process with its current share."""
 
     process: BaseProcess
     channel: Connection
-    playing: Any  # a number in shared memory: which match it is at, or IDLE
+    playing: Any  # in shared memory: the number of the current match, or IDLE
     share: list[int] = field(factory=list)
     since: float = 0.0
 
@@ -128,17 +128,17 @@ class _WorkerPool:
         return hand
 
     def _deal(self, hand: _Worker) -> None:
-        """The next share; nothing if all are dealt out or the process is gone."""
+        """Send the next share, unless all are distributed or the process is dead."""
         hand.share = [self.waiting.popleft() for _ in range(min(self.size, len(self.waiting)))]
         hand.since = perf_counter()
         if hand.share:
             try:
                 hand.channel.send_bytes(json.dumps(hand.share).encode())
             except OSError:
-                pass  # its end is noticed when its answer is waited for
+                pass  # `_collect` notices that it has died
 
     def _collect(self, hand: _Worker) -> bool:
-        """Count what a process has played, and deal again; false if it has died."""
+        """Add the totals of a process and send its next share; false if it has died."""
         try:
             share = Totals.from_list(self.totals.seats, json.loads(hand.channel.recv_bytes()))
         except (EOFError, OSError, ValueError, TypeError):
@@ -150,13 +150,13 @@ class _WorkerPool:
             self.size = min(MOST_IN_A_SHARE, self.size * 2)
         elif taken > A_SHARE * 4:
             self.size = max(1, self.size // 2)
-        # towards the end shares become small, so that nobody waits for one who has many
+        # shares become small towards the end, so that no process is left with many matches
         self.size = max(1, min(self.size, len(self.waiting) // (2 * self.hands) or 1))
         self._deal(hand)
         return True
 
     def _bury(self, hand: _Worker) -> None:
-        """The match that a dead process was playing has failed; what else it had is played by others."""
+        """Count the current match of a dead process as failed; other processes play the rest of its share."""
         hand.process.join(1)
         hand.channel.close()
         at = hand.playing.value
@@ -170,7 +170,7 @@ class _WorkerPool:
 
 
 def _work(channel: Connection, playing: Any, hall: SimulatedGame | None, order: str | None) -> None:
-    """Play the shares that come, until none do."""
+    """Play shares until there are no more."""
     try:
         hall = hall or _loaded(order)
         while True:
@@ -182,7 +182,7 @@ def _work(channel: Connection, playing: Any, hall: SimulatedGame | None, order: 
             playing.value = IDLE
             channel.send_bytes(json.dumps(totals.as_list()).encode())
     except (EOFError, OSError, KeyboardInterrupt):
-        return  # nobody wants more
+        return  # the parent has closed the pipe
 
 
 def _loaded(order: str | None) -> SimulatedGame:
@@ -204,7 +204,7 @@ def _dismiss(crew: Iterable[_Worker]) -> None:
 
 
 def _recorded(hall: SimulatedGame, seed: int, folder: str) -> str:
-    """Where the record of a match lies that is played once more; nothing if there is none."""
+    """Play a match again with a record; return its path, or None if there is none."""
     context = _context()
     ours, theirs = context.Pipe(duplex=False)
     order = None if context.get_start_method() == "fork" else hall.order.text()

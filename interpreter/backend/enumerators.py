@@ -1,0 +1,255 @@
+"""Legal actions as Python: for each action one function with a loop for each slot.
+
+Requirements are tested as soon as the slots that they read are filled; `x in ZONE` gives the candidates for `x`. Rules
+of the ruleset that forbid the action are requirements like any other. What cannot be emitted (slots for several things,
+slots that may stay empty, lines that read the tried action itself) is enumerated by the reference, action by action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from attrs import define, evolve
+
+from dsl.ir.operations import Op
+from dsl.ir.rules import Standing
+from dsl.names import types as t
+from interpreter.compiled.env import Env
+from interpreter.compiled.source import Unwritten
+from interpreter.compiled.windows import Condition, Windows
+from interpreter.link.linked_program import Offered, walk
+from interpreter.model import limits
+
+if TYPE_CHECKING:
+    from interpreter.backend.program import Emitted
+
+
+@define
+class _Name:
+    """A name that a line at the top of an action gives to a value."""
+
+    name: str
+    op: Op
+    needs: frozenset[str]
+
+
+class Enumerators(Windows):
+    def __init__(self, emitted: Emitted) -> None:
+        super().__init__(emitted.compiler)
+        self.emitted = emitted
+
+    def moves(self, window: str) -> str:
+        """The function that lists the moves of a player in a window: number of the action, `it`, more names, slots."""
+        actions = self.linked.actions.get(window, [])
+        functions = [self.fillings_of(action) for action in actions]
+        source, constant = self.source, self.source.constant
+
+        def write(name: str) -> None:
+            with source.block(f"def {name}(m, c, p):"):
+                source.line("m.memo = {}")
+                source.line("out = []")
+                for number, (action, function) in enumerate(zip(actions, functions, strict=True)):
+                    source.at = action.op
+                    depth = source.depth
+                    for limit in action.clauses.once_per:
+                        wanted = f"[({constant('by')}, p)]"
+                        source.line(f"if not times(m, {constant(action.op.data)}, {wanted}, {constant(limit)}):")
+                        source.depth += 1
+                    self._of_bearers(number, action, function)
+                    source.depth = depth
+                source.line("m.memo = None")
+                source.line(f"if len(out) > {limits.OPTIONS}: raise Bail")
+                source.line("return out")
+
+        found = self.compiler.function(("straight moves", window), "l", write)
+        assert found is not None
+        return found
+
+    def _of_bearers(self, number: int, action: Offered, function: str | None) -> None:
+        source, constant = self.source, self.source.constant
+        if function is None:
+            self.emitted.fell_back(f"options of {action.op.data}")
+            source.line(f"enumerated(m, {constant(action)}, {number}, p, out)")
+        elif action.holder == "":
+            source.line("try:")
+            source.line(f"    for y in {function}(m, c, None, p): out.append(({number}, None, None, *y))")
+            source.line(f"except Exception: again(m, {constant(action)}, {number}, p, out)")
+        else:
+            source.line("try:")
+            source.line(f"    for i, x in list(bringers(m, {constant(action)}, p)):")
+            source.line(f"        for y in {function}(m, c, i, p, *x.values()): out.append(({number}, i, x, *y))")
+            source.line(f"except Exception: again(m, {constant(action)}, {number}, p, out)")
+
+    # --------------------------------------------------------------------------------------------------- one action
+
+    def fillings_of(self, action: Offered) -> str | None:
+        """The function for the arguments of an action; none if only the reference can list them."""
+        key = ("straight fillings", action.op.data, action.holder, action.name, str(id(action.op)))
+        remembers, self.compiler.remembers = self.compiler.remembers, True
+        try:
+            return self.compiler.function(key, "l", lambda name: self._arguments(action, name))
+        finally:
+            self.compiler.remembers = remembers
+
+    def _arguments(self, action: Offered, function: str) -> None:
+        plan, verb = self.linked.plan(action), action.op.data
+        source = self.source
+        if plan.several or any(isinstance(slot.type, t.MaybeT) for slot in plan.slots):
+            raise Unwritten("slots")
+        extra = self.linked.mark_names.get(action.name, ()) if action.holder == "mark" else ()
+        params = {name: source.fresh() for name in extra}
+        slots = {slot.name for slot in plan.slots}
+        names, conditions, price = self._lines(action, slots | {"me", *extra})
+        for rule in (rule for _, rule in plan.rules):
+            reads = self._reads(rule) & slots
+            conditions.append(Condition(Op("forbidden", t.TRUTH, data=rule), frozenset(reads)))
+        source.at = action.op
+        with source.block(f"def {function}({', '.join(('m', 'c', 'it', 'me', *params.values()))}):"):
+            if plan.during:
+                source.line(f"if not going_on(m, {source.constant(plan.during)}, it, me): return ()")
+            source.line("out = []")
+            late = plan.forbids is not None or ("forbid", verb) in self.emitted.heard
+            if late:
+                source.line(f"late = may_forbid(m, {source.constant(verb)}, {source.constant(plan.forbids)})")
+            env = Env({"me": "me", **params}, "it", "me", actor="me")
+            self._levels(action, names, conditions, price, env, late)
+            source.line("return out")
+
+    def _lines(self, action: Offered, known: set[str]) -> tuple[list[_Name], list[Condition], Op | None]:
+        """The lines at the top of an action as names and conditions, and its cost."""
+        verb, outlook = action.op.data, self.linked.outlook
+        names: list[_Name] = []
+        conditions: list[Condition] = []
+        price: Op | None = None
+        own = {slot.name for slot in self.linked.plan(action).slots}
+
+        def needs(op: Op) -> frozenset[str]:
+            if verb in outlook.text(op):
+                raise Unwritten("a line that reads the action")
+            read = {part.data for part in walk(op) if part.name == "local"}
+            if read - known - {name.name for name in names}:
+                raise Unwritten("a name")
+            return frozenset(read & (own | {name.name for name in names}))
+
+        for line in action.body.args:
+            if line.name in ("let", "keep"):
+                if line.data in own or line.data in known:
+                    raise Unwritten("a name")
+                names.append(_Name(line.data, line.args[0], needs(line.args[0])))
+            elif line.name == "require":
+                if price is not None:
+                    raise Unwritten("a requirement behind a cost")
+                whole = line.args[0]
+                for part in whole.args if whole.name == "and" else (whole,):
+                    conditions.append(Condition(part, needs(part)))
+            elif line.name == "cost":
+                if price is not None or any(verb in outlook.currency(c) for way in line.data for c, _ in way if c):
+                    raise Unwritten("cost")
+                for part in line.args:
+                    needs(part)
+                price = line
+            else:
+                break
+        conditions += [Condition(part, needs(part)) for part in action.clauses.conditions]
+        return names, conditions, price
+
+    def _levels(
+        self, action: Offered, names: list[_Name], conditions: list[Condition], price: Op | None, env: Env, late: bool
+    ) -> None:
+        source, constant, plan = self.source, self.source.constant, self.linked.plan(action)
+        depth = source.depth
+        done: list[Condition] = []
+        bound: set[str] = set()
+        plain = [one for one in conditions if one.op.name != "forbidden"]
+        rules = [one for one in conditions if one.op.name == "forbidden"]
+        env = self._at_level(names, plain, rules, done, bound, env)
+        for slot in plan.slots:
+            env = self._loop(slot, plain, done, bound, env)
+            env = self._at_level(names, plain, rules, done, bound, env)
+        if late:
+            values = self._values(plan.slots, env)
+            verb = constant(action.op.data)
+            source.line(f"if not late or forbidden(m, {verb}, {values}, {constant(plan.forbids)}) is None:")
+            source.depth += 1
+        if price is not None:
+            source.line(f"if {self._payable(action, price, env)}:")
+            source.depth += 1
+        source.line(f"out.append(({''.join(f'{env.names[slot.name]}, ' for slot in plan.slots)}))")
+        source.depth = depth
+
+    def _values(self, slots: Sequence[object], env: Env) -> str:
+        parts = [f"{self.source.constant(name)}: {code}" for name, code in env.names.items()]
+        return "{" + ", ".join(parts) + "}"
+
+    def _payable(self, action: Offered, price: Op, env: Env) -> str:
+        constant = self.source.constant
+        names = self._values((), env)
+        whole = f"can_be_paid(m, {constant(price)}, {names}, it, me, {constant(action.op.data)})"
+        if any(currency is None for way in price.data for currency, _ in way):
+            return whole
+        amounts = "".join(f"{self.ex.value(part, env)}, " for part in price.args[::2])
+        held = self.source.fresh()
+        self.source.line(f"{held} = payable_for(m, {constant(price)}, ({amounts}), me)")
+        return f"({whole} if {held} is None else {held})"
+
+    def _at_level(
+        self,
+        names: list[_Name],
+        plain: list[Condition],
+        rules: list[Condition],
+        done: list[Condition],
+        bound: set[str],
+        env: Env,
+    ) -> Env:
+        """Everything that can be tested or named with the slots that are filled."""
+        while True:
+            self._tests(plain, done, bound, env)
+            ready = next((name for name in names if name.name not in bound and name.needs <= bound), None)
+            if ready is None:
+                break
+            local = self.source.fresh()
+            self.source.line(f"{local} = {self.ex.value(ready.op, env)}")
+            bound.add(ready.name)
+            env = evolve(env, names={**env.names, ready.name: local})
+        for one in rules:
+            if one not in done and one.slots <= bound:
+                done.append(one)
+                self.source.line(f"if not {self._forbids(one.op.data, env)}:")
+                self.source.depth += 1
+        return env
+
+    # --------------------------------------------------------------------------------------------------- prohibitions
+
+    def _reads(self, rule: Standing) -> set[str]:
+        held = self.linked.held(rule)
+        ops = [wish.op for wish in held.filters] + list(rule.clauses.conditions)
+        ops += [wish.op for _, wishes in held.during for wish in wishes]
+        names = {part.data for op in ops for part in walk(op) if part.name == "local"}
+        return (names | {wish.slot for wish in held.filters}) - {"me", "here"}
+
+    def _forbids(self, rule: Standing, env: Env) -> str:
+        """Whether a rule of the ruleset forbids what fills the slots."""
+        held, clauses = self.linked.held(rule), rule.clauses
+        constant = self.source.constant
+        whole = f"applies(m, {constant(rule)}, None, None, {{}}, {self._values((), env)}, None)"
+        tests: list[str] = []
+        outer = Env({}, "None", "None", actor="me")
+        sig = self.linked.signatures[rule.target]
+        for wish in held.filters:
+            slot = next((slot for slot in sig.slots if slot.name == wish.slot), None)
+            if slot is None or wish.is_place or wish.slot not in env.names or wish.op.name in ("kind", "card"):
+                return whole
+            plain = self.ex.same_plainly(wish.op.type) and self.ex.same_plainly(slot.type)
+            if not plain:
+                return whole
+            tests.append(f"{self.ex.value(wish.op, outer)} == {env.names[wish.slot]}")
+        if clauses.windows:
+            tests.append(f"m.open_window() in {constant(clauses.windows)}")
+        if held.during:
+            tests.append(f"going_on(m, {constant(held.during)}, None, None, me)")
+        inner = evolve(env, it="None")
+        tests += [self.ex.truth(condition, inner) for condition in clauses.conditions]
+        if clauses.once_per:
+            tests.append(f"not used(m, {constant(rule)}, None)")
+        return f"({' and '.join(tests)})" if tests else "True"

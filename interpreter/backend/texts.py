@@ -1,0 +1,540 @@
+"""Sentences of any text as Python that runs straight.
+
+Names are Python variables; those of an observed event are in the dictionary of the event (`n`), where rules find them.
+A sentence that is not emitted is one call of the reference; it is counted and listed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import define, evolve, field
+
+from dsl.ir.operations import Op
+from dsl.names import builtins
+from dsl.names import types as t
+from interpreter.compiled.env import Env
+from interpreter.compiled.sentences import Sentences, Text, names_in
+from interpreter.compiled.source import Unwritten
+from interpreter.link.hidden_slots import is_by_place, shows_all_to
+from interpreter.link.linked_program import walk
+from interpreter.model import limits
+from interpreter.model import state as s
+from interpreter.model.frames import V_CHANGES, V_FLAGS, V_RESULT
+
+if TYPE_CHECKING:
+    from interpreter.backend.program import Emitted
+
+_LEAVING = frozenset({"stop", "result", "require", "cancel"})
+_PLAIN_BUILTINS = frozenset({"move", "take", "remove", "shuffle", "roll", "set", "give", "lose", "eliminate", "lay"})
+_BY_RUNTIME = {"run": "run_script", "begin": "begin_flow", "arrange": "arranged"}
+_SETTLING = frozenset({"eliminate", "remove", "move", "take", "give", "lose"})
+
+
+@define
+class Unit(Text):
+    """A text being emitted: the event that it belongs to (a Python name, or `None`), and its rank."""
+
+    event: str = "None"
+    rank: int = 0
+    settles: bool = False  # its end is the end of its event: goals are asked
+    fallen: str = ""  # the name under which fallbacks are counted
+    numbers: set[str] = field(factory=set)  # names that are read as numbers somewhere
+    shown: str = ""  # the Python name of the scope that holds what it shows
+    maybe_event: bool = False  # there may be no event
+
+
+class Texts(Sentences):
+    def __init__(self, emitted: Emitted) -> None:
+        super().__init__(emitted.compiler)
+        self.emitted = emitted
+
+    # ------------------------------------------------------------------------------------------------------- names
+
+    def named(self, body: Op, env: Env) -> Env:
+        """The names of a text as Python variables, none at first."""
+        names = dict(env.names)
+        for name in self.names_of(body):
+            if name not in names:
+                names[name] = self.source.fresh()
+                self.source.line(f"{names[name]} = None")
+        return evolve(env, names=names)
+
+    @staticmethod
+    def names_of(body: Op) -> list[str]:
+        costs = [name for part in walk(body) if part.name == "cost" for way in part.data for _, name in way if name]
+        return list(dict.fromkeys((*names_in(body), *costs)))
+
+    def given_names(self, op: Op) -> list[str]:
+        """The names that a sentence may change."""
+        assigned = [part.args[0].data for part in walk(op) if part.name == "assign" and part.args[0].name == "local"]
+        return list(dict.fromkeys((*self.names_of(op), *assigned)))
+
+    def scope(self, ops: tuple[Op, ...], unit: Unit) -> str:
+        """The names that some operations read, as a dictionary."""
+        used = {part.data for op in ops for part in walk(op) if part.name == "local"}
+        known = unit.env.names
+        parts = [f"{self.source.constant(name)}: {known[name]}" for name in sorted(used & set(known))]
+        return "{" + ", ".join(parts) + "}"
+
+    # --------------------------------------------------------------------------------------------------- sentences
+
+    def whole(self, body: Op, unit: Unit) -> None:
+        """A text from its first to its last sentence; what it shows is hidden when it ends."""
+        if any(part.name == "perform" and part.data[0] == "show" for part in walk(body)):
+            unit.shown = self.source.fresh("z")
+            self.source.line(f"{unit.shown} = m.state.open_scope({{}})")
+        unit.numbers = {
+            part.data for part in walk(body) if part.name == "local" and isinstance(t.plain(part.type), t.NumberT)
+        }
+        self.block(body, unit)
+        if unit.shown:
+            self.source.line(f"m.state.scopes.pop({unit.shown}, None)")
+
+    def block(self, op: Op, text: Text) -> None:
+        """A choice without an option skips the rest of its block: the rest is inside it."""
+        assert isinstance(text, Unit)
+        depth = self.source.depth
+        for line in op.args if op.name == "block" else (op,):
+            self.sentence(line, text)
+        self.source.depth = depth
+        if any(line.name == "perform" and line.data[0] == "show" for line in op.args):
+            self.source.line(f"hide(m, {text.shown}, {self.source.constant(op.span)})")
+
+    def sentence(self, op: Op, text: Text) -> None:
+        assert isinstance(text, Unit)
+        kept, depth = len(self.source.lines), self.source.depth
+        loops = text.loops
+        self.source.at = op
+        try:
+            self._sentence(op, text)
+        except Unwritten:
+            del self.source.lines[kept:]
+            self.source.depth, text.loops = depth, loops
+            self.by_reference(op, text)
+
+    def _sentence(self, op: Op, text: Unit) -> None:
+        match op.name:
+            case "choose":
+                self._choose(op, text)
+            case "may":
+                self._may(op, text)
+            case "either":
+                self._either(op, text)
+            case "ways":
+                self._ways(op, text)
+            case "match":
+                self._match(op, text)
+            case "ask":
+                target = f"{text.env.names[op.data]} = " if op.data else ""
+                who = f"one({self.ex.value(op.args[0], text.env)})"
+                self.source.line(f"{target}asked_at_table(m, {self.source.constant(op.type)}, {who})")
+            case "phase":
+                self.emitted.events.phase(op, text)
+            case "open":
+                self._open(op, text)
+            case "repeat":
+                with self.source.block("while True:"):
+                    if "round" not in self.linked.verbs:
+                        self.next_round()
+                    self.turn(op.args[0])
+                    text.loops += 1
+                    self.block(op.args[0], text)
+                    text.loops -= 1
+            case "keep":
+                self._keep(op, text)
+            case "standing":
+                self._say(op, text)
+            case "result" | "cancel" if text.event != "None" and not text.settles:
+                there = f"if {text.event} is not None: " if text.maybe_event else ""
+                if op.name == "result":
+                    self.source.line(f"{there}{text.event}[{V_RESULT}] = {self.ex.value(op.args[0], text.env)}")
+                else:
+                    flags = f"{text.event}[{V_FLAGS}]"
+                    self.source.line(f"{there}{flags} = (*{flags}, {self.source.constant('cancelled')})")
+                self.leave(text, "None")
+            case "cancel":
+                self.leave(text, "None")
+            case "for_each" if op.data[1]:
+                raise Unwritten("together")
+            case _:
+                super().sentence(op, text)
+
+    def leave(self, text: Text, result: str) -> None:
+        assert isinstance(text, Unit)
+        if text.shown and text.leave != "raise Leave":
+            self.source.line(f"m.state.scopes.pop({text.shown}, None)")
+        if text.leave:
+            self.source.line(text.leave)
+            return
+        if not text.settles:
+            self.source.line("return")
+            return
+        if result != "None":
+            self.source.line(f"result = {result}")
+            result = "result"
+        self.emitted.settle()
+        self.source.line(f"return {result}")
+
+    def by_reference(self, op: Op, text: Text) -> None:
+        """A sentence that is not emitted."""
+        assert isinstance(text, Unit)
+        self.emitted.fell_back(f"{op.name if op.name != 'perform' else op.data[0]} in {text.fallen}")
+        if any(part.name in _LEAVING for part in walk(op)):
+            self.source.line("raise Bail")
+            return
+        env = text.env
+        names = {part.data for part in walk(op) if part.name == "local" and env.names.get(part.data, "").isidentifier()}
+        parts = [f"{self.source.constant(name)}: {env.names[name]}" for name in sorted(names)]
+        held = self.source.fresh("d")
+        heads = f"{env.it}, {env.me}, {env.actor}, {text.rank}, {text.event}"
+        self.source.line(f"{held} = sentence(m, {self.source.constant(op)}, {{{', '.join(parts)}}}, {heads})")
+        for name in self.given_names(op):
+            target = env.names.get(name, "")
+            if target.isidentifier():
+                self.source.line(f"{target} = {held}.get({self.source.constant(name)})")
+            elif target:
+                key = self.source.constant(name)
+                self.source.line(f"if {key} in {held}: n[{key}] = {held}[{key}]")
+
+    def _keep(self, op: Op, text: Unit) -> None:
+        target = text.env.names[op.data]
+        first = self.ex.value(op.args[0], text.env)
+        if text.event == "None":
+            self.source.line(f"{target} = {first}")
+            return
+        held = self.source.fresh()
+        self.source.line(f"{held} = {first}")
+        name = self.source.constant(op.data)
+        there = f"{text.event} is not None and " if text.maybe_event else ""
+        self.source.line(
+            f"{target} = kept(m, {text.event}, {name}, {held}) if {there}{text.event}[{V_CHANGES}] else {held}"
+        )
+
+    def _say(self, op: Op, text: Unit) -> None:
+        rule = op.data
+        constant = self.source.constant
+        if rule.sort == "modify" and rule.scope == "event":
+            if text.event == "None":
+                return
+            if text.maybe_event:
+                raise Unwritten("standing")
+            for layer, change in rule.changes:
+                value = self.ex.value(change, text.env)
+                words = f"{constant(rule.target)}, {text.rank}, {constant(layer)}, {constant(rule.layer)}"
+                self.source.line(f"change({text.event}, {words}, {value})")
+            return
+        names = self.scope((op,), text) if not self.emitted.keeps_all_names else self._all_names(text)
+        env = text.env
+        heads = f"{env.it}, {env.me}, {env.actor}, {text.rank}, {text.event}"
+        self.source.line(f"say(m, {constant(rule)}, {names}, {heads})")
+        self.source.line("m.settled = False")
+
+    def _all_names(self, text: Unit) -> str:
+        parts = [f"{self.source.constant(name)}: {code}" for name, code in sorted(text.env.names.items())]
+        return "{" + ", ".join(parts) + "}"
+
+    # ------------------------------------------------------------------------------------------------------ asking
+
+    def _who(self, op: Op, env: Env) -> str:
+        found = self.ex.value(op, env)
+        return found if isinstance(op.type, t.KindT) else f"one({found})"
+
+    def _hidden(self, among: Op, who: Op) -> str:
+        """The type of a list of which the chooser may not see everything, or `None`."""
+        if is_by_place(self.linked, among) or shows_all_to(self.linked, among, who):
+            return "None"
+        return self.source.constant(among.type)
+
+    def _choose(self, op: Op, text: Unit) -> None:
+        least_op, most_op, among, who, otherwise = op.args[:5]
+        form, given = op.data
+        source, env = self.source, text.env
+        options, number = source.fresh("o"), source.fresh("n")
+        chance = who.name == "builtin" and who.data == "chance"
+        source.line(f"{options} = listed(tuple({self.ex.items(among, env)}))")
+        source.line(f"{number} = len({options})")
+        target = env.names[given] if given else ""
+        if len(op.args) > 5:
+            least = f"max(0, {self.ex.number(least_op, env)})"
+        else:
+            least = self.ex.number(least_op, env)
+        most = number if most_op.name == "none" else f"max(0, {self.ex.number(most_op, env)})"
+        simple = least == most == "1" or (form == "one" and least_op.name == most_op.name == "constant")
+        such = len(op.args) > 5
+        if such:
+            self._such(op, text, options, number, least, most, target, chance)
+            return
+        empty = f"not {number}" if simple or form == "one" else f"not {number} and {least} > 0"
+        if least_op.name == "constant" and least_op.data <= 0 and form != "one":
+            empty = "False"
+        if otherwise.name != "none":
+            with source.block(f"if {empty}:"):
+                self.block(otherwise, text)
+            source.line("else:")
+        else:
+            source.line(f"if not ({empty}):" if empty != f"not {number}" else f"if {number}:")
+        source.depth += 1
+        chosen = source.fresh("a")
+        low, high = source.fresh(), source.fresh()
+        source.line(f"{low} = {least}; {high} = {most}")
+        source.line(f"if {low} > {number}: {low} = {number}")
+        source.line(f"if {high} > {number}: {high} = {number}")
+        source.line(f"if not {high} or {low} == {number}: {chosen} = {options}[:{high}]")
+        if chance:
+            source.line(f"else: {chosen} = chance_of(m, {options}, {low}, {high})")
+        else:
+            hidden = self._hidden(among, who)
+            source.line(f"else: {chosen} = chosen_of(m, {options}, {low}, {high}, {self._who(who, env)}, {hidden})")
+        if target:
+            source.line(f"{target} = one({chosen})" if form in ("one", "one or none") else f"{target} = {chosen}")
+        if otherwise.name != "none":
+            source.depth -= 1
+
+    def _such(
+        self, op: Op, text: Unit, options: str, number: str, least: str, most: str, target: str, chance: bool
+    ) -> None:
+        among, who, otherwise, such = op.args[2], op.args[3], op.args[4], op.args[5]
+        source, env = self.source, text.env
+        low, high, fits, that = source.fresh(), source.fresh(), source.fresh(), source.fresh("x")
+        source.line(f"{low} = {least}; {high} = min({most}, {number})")
+        condition = self.ex.value(such.args[0], env.looking_at(that))
+        source.line(f"{fits} = fitting(m, {options}, {low}, {high}, lambda {that}: {condition})")
+        if otherwise.name != "none":
+            with source.block(f"if not {fits}:"):
+                self.block(otherwise, text)
+            source.line("else:")
+        else:
+            source.line(f"if {fits}:")
+        source.depth += 1
+        chooser = source.constant("chance") if chance else f"{self._who(who, env)} if len({fits}) > 1 else None"
+        hidden = "None" if chance else self._hidden(among, who)
+        chosen = f"chosen_set(m, {options}, {fits}, {low}, {high}, {chooser}, {hidden})"
+        if target:
+            chosen = f"{target} = one({chosen})" if op.data[0] in ("one", "one or none") else f"{target} = {chosen}"
+        source.line(chosen)
+        if otherwise.name != "none":
+            source.depth -= 1
+
+    def _nothing_to_do(self, body: Op, text: Unit) -> str:
+        """When an optional block begins with a choice without options, or an empty string."""
+        following = body
+        while following.name == "block" and following.args:
+            following = following.args[0]
+        if following.name != "choose" or following.args[4].name != "none":
+            return ""
+        if len(following.args) > 5:
+            raise Unwritten("may choose")
+        least = self.ex.number(following.args[0], text.env)
+        return f"not {self.ex.items(following.args[2], text.env)} and {least} > 0"
+
+    def _may(self, op: Op, text: Unit) -> None:
+        who, body, other = op.args
+        source = self.source
+        nothing = self._nothing_to_do(body, text)
+        player = source.fresh()
+        tests = [f"not ({nothing})"] if nothing else []
+        held = source.fresh()
+        source.line(f"{held} = False")
+        with source.block(f"if {tests[0]}:" if tests else "if True:"):
+            source.line(f"{player} = {self._who(who, text.env)}")
+            allowed = "may_volunteer(m, " + player + ") and " if "volunteer" in self.linked.answered else ""
+            source.line(f"{held} = {allowed}ask(m, {source.constant('may')}, {player}, 1, 0, 1)")
+        with source.block(f"if {held}:"):
+            self.block(body, text)
+        if other.name != "none":
+            with source.block("else:"):
+                self.block(other, text)
+
+    def _chance(self, who: Op) -> bool:
+        return who.name == "builtin" and who.data == "chance"
+
+    def _either(self, op: Op, text: Unit) -> None:
+        who, bodies = op.args[0], op.args[1:]
+        chosen = self.source.fresh()
+        if self._chance(who):
+            self.source.line(f"{chosen} = one_way(m, {len(bodies)})")
+        else:
+            asked = f"ask(m, {self.source.constant('either')}, {self._who(who, text.env)}, {len(bodies)}, 1, 1)[0]"
+            self.source.line(f"{chosen} = {asked}")
+        self._branch(chosen, bodies, text)
+
+    def _branch(self, chosen: str, bodies: tuple[Op, ...], text: Unit) -> None:
+        for index, body in enumerate(bodies):
+            with self.source.block(f"{'if' if index == 0 else 'elif'} {chosen} == {index}:"):
+                self.block(body, text)
+
+    def _ways(self, op: Op, text: Unit) -> None:
+        who, conditions, bodies = op.args[0], op.args[1::2], op.args[2::2]
+        source = self.source
+        can, chosen = source.fresh(), source.fresh()
+        parts = ", ".join(f"({index}, {self.ex.truth(part, text.env)})" for index, part in enumerate(conditions))
+        source.line(f"{can} = [i for i, x in ({parts},) if x]")
+        drawn = (
+            f"one_way(m, len({can}))"
+            if self._chance(who)
+            else f"ask(m, {source.constant('either')}, {self._who(who, text.env)}, len({can}), 1, 1)[0]"
+        )
+        source.line(f"{chosen} = {can}[{drawn} if len({can}) > 1 else 0] if {can} else -1")
+        self._branch(chosen, bodies, text)
+
+    def _match(self, op: Op, text: Unit) -> None:
+        subject, bodies = op.args[0], op.args[1:]
+        chosen = self.source.fresh()
+        keys = self.source.constant(tuple(op.data))
+        self.source.line(f"{chosen} = way(m, {keys}, {self.ex.value(subject, text.env)})")
+        self._branch(chosen, bodies, text)
+
+    def _open(self, op: Op, text: Unit) -> None:
+        name, given = op.data
+        function = self.emitted.windows.window(name)
+        params = self.linked.program.symbols.windows[name].params
+        args = []
+        for index, param in enumerate(params):
+            arg = op.args[index] if index < len(op.args) else None
+            if arg is None:
+                break
+            args.append(
+                self.compiler.default("window", name, param) if arg.name == "none" else self.ex.value(arg, text.env)
+            )
+        args += ["None"] * (len(params) - len(args))
+        call = f"{function}({', '.join(('m', 'c', *args))})"
+        self.source.line(f"{text.env.names[given]} = {call}" if given else call)
+
+    # -------------------------------------------------------------------------------------------------- performing
+
+    def perform(self, op: Op, text: Text) -> None:
+        assert isinstance(text, Unit)
+        verb, names, given = op.data
+        target = f"{text.env.names[given]} = " if given else ""
+        if verb not in self.linked.verbs:
+            self._builtin(op, text, target)
+            return
+        several = self._several(op)
+        if several:
+            if self.emitted.observed(verb):
+                self.emitted.fell_back(f"several {verb} in {text.fallen}")
+            parts = []
+            for name, part in zip(names, op.args, strict=True):
+                if part.name == "default":
+                    found = self.compiler.default("verb", verb, name)
+                else:
+                    found = self.ex.value(part, text.env)
+                parts.append(f"{self.source.constant(name)}: {found}")
+            function = self.emitted.events.verb(verb)
+            plain = not self.emitted.observed(verb)
+            slots = self.source.constant(tuple(slot.name for slot in self.linked.verbs[verb].slots))
+            heads = f"{self.source.constant(verb)}, {function}, {plain}, {slots}"
+            call = f"events(m, c, {heads}, {{{', '.join(parts)}}}, {text.env.it})"
+            if target:
+                call = f"{target}{call[:-1]}, {text.env.names[given]})"
+            self.source.line(call)
+            if plain:
+                self.emitted.settle()
+            return
+        super().perform(op, text)
+
+    def _several(self, op: Op) -> bool:
+        """Whether a list may be given to a slot for one thing."""
+        verb, names, _ = op.data
+        given = dict(zip(names, op.args, strict=True))
+        for slot in self.linked.verbs[verb].slots:
+            part = given.get(slot.name)
+            single = part is not None and isinstance(t.plain(slot.type), t.KindT)
+            if single and part is not None and isinstance(t.plain(part.type), t.ListT | t.UnknownT):
+                return True
+        return False
+
+    def call(self, verb: str, args: list[str], it: str) -> str:
+        return f"{self.emitted.events.verb(verb)}({', '.join(('m', 'c', it, *args))})"
+
+    def _builtin(self, op: Op, text: Unit, target: str) -> None:
+        verb = op.data[0]
+        env, source = text.env, self.source
+        if verb == "win" and verb not in self.linked.answered:
+            source.line(f"c[{s.OUTCOME}] = tuple({self.ex.items(op.args[0], env)})")
+            source.line("raise Over")
+            return
+        values = self.builtin_values(op, text)
+        name = source.constant(verb)
+        if verb in self.emitted.heard_builtins:
+            each = {"move": "thing", "remove": "things", "eliminate": "player", "set": "die", "give": "bearer",
+                    "lose": "bearer"}.get(verb)  # fmt: skip
+            held = source.fresh("d")
+            source.line(f"{held} = {values}")
+            many = f"[{held}]"
+            if each:
+                key, one = source.constant(each), source.fresh("x")
+                many = f"[{{**{held}, {key}: {one}}} for {one} in items({held}[{key}])]"
+            self.emitted.fell_back(f"answered {verb} in {text.fallen}")
+            source.line(f"{target}builtin_event(m, {name}, {many}, {env.it})")
+            return
+        if verb == "end":
+            source.line(f"end_event(m, {self.source.constant(op.args[0].data)})")
+            return
+        if verb == "show":
+            source.line(f"show(m, {text.shown}, {values})")
+            return
+        if verb == "run":
+            source.line(f"run_script(m, c, {values}, {text.event})")
+            return
+        if verb == "begin":
+            source.line(f"{target}begin_flow(m, c, {values})")
+            return
+        if verb == "arrange":
+            source.line(f"arranged(m, {values})")
+            return
+        if verb not in _PLAIN_BUILTINS:
+            raise Unwritten(verb)
+        if verb == "roll" and op.args[0].name == "word" and all(part.name == "none" for part in op.args[1:]):
+            source.line(target + self._rolled(self._roll(op.args[0].data[1]), op, text))
+            return
+        source.line(target + self._rolled(f"do_builtin(m, {name}, {values})", op, text))
+        if verb in ("lay", "remove"):
+            source.line("look(m, c)")
+        if verb in _SETTLING:
+            self.emitted.settle()
+
+    @staticmethod
+    def _rolled(call: str, op: Op, text: Unit) -> str:
+        """A face that goes to a name which is read as a number becomes one."""
+        return f"narrowed({call})" if op.data[0] == "roll" and op.data[2] in text.numbers else call
+
+    def builtin_values(self, op: Op, text: Unit) -> str:
+        """The slots of a verb of the language as plain values."""
+        constant, env = self.source.constant, text.env
+        parts = []
+        for slot, part in zip(builtins.VERBS[op.data[0]].slots, op.args, strict=True):
+            if slot.wants == "end":
+                if part.name != "none":
+                    filters = part.data.until[2] if part.data.until is not None else ()
+                    names = self.scope(tuple(wish for _, wish in filters), text)
+                    found = f"ending(m, {constant(part.data)}, {names}, {env.it}, {env.me}, {env.actor})"
+                    parts.append(f"{constant('#ending')}: {found}")
+                continue
+            if part.name == "none":
+                found = "None"
+            elif slot.wants == "place":
+                found = self.ex.place(part, env)
+            elif slot.wants == "sort" and part.name in ("kind", "word"):
+                found = constant(part.data if part.name == "kind" else part.data[1])
+            elif slot.wants == "event":
+                if part.name == "builtin":
+                    raise Unwritten("window")
+                found = constant(part.data)
+            else:
+                found = self.ex.value(part, env)
+                if op.data[0] == "shuffle" and part.name in ("field", "table_field", "at"):
+                    parts.append(f"{constant('#pile')}: {self.ex.place(part, env)}")
+            parts.append(f"{constant(slot.name)}: {found}")
+        number = "None" if text.event == "None" else f"({text.event} and {text.event}[0])"
+        more = {"#it": env.it, "#me": env.me, "#event": number, "#span": constant(op.span), "#gives": "None"}
+        if op.data[0] == "take" and not isinstance(op.type, t.ListT):
+            more["#one"] = "True"
+        parts += [f"{constant(name)}: {found}" for name, found in more.items()]
+        return "{" + ", ".join(parts) + "}"
+
+    def turn(self, *done: Op) -> None:
+        """One more step: a turn of a loop or an offer."""
+        self.source.line(f"c[{s.STEPS}] += 1")
+        self.source.line(f"if c[{s.STEPS}] > {limits.STEPS_PER_DECISION}: raise Bail")
