@@ -95,6 +95,8 @@ def _parse(piece: Piece, start: str) -> Parsed:
 def _old_forms(piece: Piece, tree: Declaration, rows: Sequence[Row]) -> Iterator[Diagnostic]:
     """A warning for each old form, with the edits that migrate it to the current one."""
     for old in old_forms(tree, piece.text, rows):
+        if not old.rewrite.warns:
+            continue
         edits = tuple(Edit(piece.place(span), text) for span, text in old.edits)
         fix = Fix(f"write {old.rewrite.does}", edits)
         rewrite = old.rewrite

@@ -45,6 +45,8 @@ def check_cites(tree: n.Node, clauses: frozenset[str] | None, cx: Context) -> No
     for cite in cites(tree, cx.findings.piece.text):
         if cite.clause not in clauses:
             help = did_you_mean(cite.clause, clauses)
+            if ".." in cite.clause:
+                help = "a range of clauses begins with the lower number: `AR-MOVE-01..03`"
             cx.report(codes.UNKNOWN_CLAUSE, cite.span, name=cite.clause, help=help)
 
 

@@ -36,13 +36,13 @@ from attrs import evolve, frozen
 
 from dsl.diagnostics import Diagnostic, Edit, diagnose
 from dsl.diagnostics.codes.internal import INTERNAL
-from dsl.diagnostics.codes.text import OLD_FORM
 from dsl.format.lines import Page
 from dsl.format.shape import tape
 from dsl.format.words import comment_text
 from dsl.parse import exceeded_limit, join_pieces, no_collection, parse_piece, parse_source
+from dsl.syntax.migrations import old_forms
 from dsl.syntax.parsed import Parsed
-from dsl.syntax.tokens import Token
+from dsl.syntax.tokens import Token, tokenize
 from dsl.text.source import Place, Source, pieces
 
 UPGRADES = 10  # rounds of rewrites, because one may enable another
@@ -102,10 +102,11 @@ def upgrade_text(source: Source, parsed: Sequence[Parsed]) -> str | Diagnostic:
 
 
 def _edits(parsed: Iterable[Parsed]) -> Iterator[Edit]:
-    for piece in parsed:
-        for diagnostic in piece.diagnostics:
-            if diagnostic.code == OLD_FORM.id and diagnostic.fix is not None:
-                yield from diagnostic.fix.edits
+    for declaration in parsed:
+        if declaration.tree is not None:
+            piece = declaration.piece
+            for old in old_forms(declaration.tree, piece.text, tokenize(piece).rows):
+                yield from (Edit(piece.place(span), text) for span, text in old.edits)
 
 
 def _apply_edits(text: str, edits: Iterable[Edit]) -> str:

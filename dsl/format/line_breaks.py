@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from dsl.format.shape import Tape
+from dsl.format.shape import CITED, Tape
 from dsl.syntax.keywords import MARKS, PREPOSITIONS
 
 WIDTH = 100
@@ -76,7 +76,7 @@ def _points(tape: Tape, start: int, end: int) -> Points:
                 points.append((index + 1, _AFTER_COMMA))
             elif kind in _ASSIGNMENTS:
                 points.append((index + 1, _AFTER_EQUALS))
-            elif kind == "CLAUSE" and tape.tokens[index + 1].kind == "CLAUSE":
+            elif kind in CITED and tape.tokens[index + 1].kind == "CLAUSE":
                 points.append((index + 1, _CITATION))
     return points
 

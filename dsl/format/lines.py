@@ -106,7 +106,7 @@ class Page:
         if start in self.tape.gaps:
             self._comments(start, self.tape.tokens[start - 1].end, indent, False)
         elif last_line.strip() == "}":
-            return self.lines.pop() + " "
+            return self.lines.pop() + ("" if self.tape.tokens[start].kind == ")" else " ")
         return indent
 
     def _head(self, start: int, block: BraceBlock, lead: str, indent: str, may_close: bool) -> None:

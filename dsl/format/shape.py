@@ -19,6 +19,8 @@ from dsl.text.source import Piece
 
 _STRUCTURE = frozenset("{ } ( ) [ ] , ; NL".split())
 _SEPARATORS = frozenset(", ; NL".split())
+CITED = frozenset(["CLAUSE", "INTEGER"])
+"""What a list of citations consists of, besides the `..` of ranges."""
 
 
 @define
@@ -70,7 +72,7 @@ class Tape:
         """Whether a line begins in the middle of a list of citations: it repeats `cites`, because a line cannot begin
         with a clause."""
         tokens = self.tokens
-        return 0 < start < len(tokens) and tokens[start].kind == "CLAUSE" and tokens[start - 1].kind == "CLAUSE"
+        return 0 < start < len(tokens) and tokens[start].kind == "CLAUSE" and tokens[start - 1].kind in CITED
 
     def broken_before(self, index: int) -> bool:
         """Whether the author ended a line before this token."""
@@ -118,7 +120,7 @@ def _cites_once(tokens: list[FormatToken], text: str) -> list[FormatToken]:
             if listed and "#" not in text[tokens[index - 1].end : tokens[index + 1].start]:
                 continue
             listed = True
-        elif token.kind != "CLAUSE":
+        elif token.kind not in CITED and token.kind != "..":
             listed = False
         kept.append(token)
     return kept
@@ -140,6 +142,7 @@ def _whole(tokens: list[FormatToken], text: str) -> FormatItem:
     """The declaration as one item, with everything inside."""
     whole = FormatItem(0, len(tokens))
     enclosing: list[tuple[FormatItem, BraceBlock]] = []
+    outer_brackets: list[int] = []  # around each open brace: a `match` in parentheses has rows of its own
     item: FormatItem | None = whole
     brackets = 0
     for index, token in enumerate(tokens):
@@ -152,9 +155,11 @@ def _whole(tokens: list[FormatToken], text: str) -> FormatItem:
             block = BraceBlock(index, not _is_steps(tokens, enclosing, item))
             item.blocks.append(block)
             enclosing.append((item, block))
-            item = None
+            outer_brackets.append(brackets)
+            item, brackets = None, 0
         elif kind == "}":
             outer_item, block = enclosing.pop()
+            brackets = outer_brackets.pop()
             if item is not None:
                 item.end = index
                 block.items.append(item)

@@ -76,7 +76,7 @@ class Roles:
         begins, open_ends = set(), set()
         for node in walk(self.tree):
             match node:
-                case n.Group() | n.IfThen() | n.ListOf() | n.Negate():
+                case n.Group() | n.IfThen() | n.ListOf() | n.Negate() | n.Call(is_bound=True):
                     begins.add(node.span[0])
                 case n.Range(high=None) | n.Type(form="range", high=None):
                     open_ends.add(node.span[1])

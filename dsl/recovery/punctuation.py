@@ -13,7 +13,7 @@ from dsl.syntax.tokens import Token
 _VALUES = frozenset(["INTEGER", "QUOTED", "NAME", "("])
 _NEED_EQUALS = frozenset(["rule", "define", "goal", "currency", "combo"])
 _STEPS = frozenset(["seats", "given", "do", "then"])
-_OPERATORS = frozenset("+ - * / % . .. [ ( is < > <= >= in not has lacks and or where".split())
+_OPERATORS = frozenset("+ - * / % . .. [ ( is < > <= >= in not has lacks and or where at".split())
 _PRONOUNS = frozenset(["it", "me", "that"])
 
 # --------------------------------------------------------------------------------------------- commas and lists
@@ -127,13 +127,19 @@ def missing_separator(point: StuckPoint) -> Diagnostic | None:
 def equals(point: StuckPoint) -> Diagnostic | None:
     """`=` instead of `is`, `=+` instead of `+=`."""
     token, previous = point.token, point.previous()
-    if token is None or previous is None:
+    if previous is None:
+        return None
+    needs_equals = "=" in point.expected and point.tokens[0].text in _NEED_EQUALS
+    missing = f"its value follows a `=`: `{point.tokens[0].text} {point.tokens[1].text} = …`" if needs_equals else ""
+    if needs_equals and previous.terminal == "INTEGER" and point.preceded_by("CLAUSE", 2):
+        # The value was read as one more number of the cited clause.
+        return point.unexpected(missing, previous, point.insert_before(previous, "= ", "put a `=`"))
+    if token is None:
         return None
     if token.terminal == "=" and "is" in point.expected:
         return point.unexpected("`=` assigns, `is` compares: write `is`", fix=point.replace(token, "is"))
-    if "=" in point.expected and point.tokens[0].text in _NEED_EQUALS and word_class(token) in _VALUES | {"CAP", "["}:
-        help = f"its value follows a `=`: `{point.tokens[0].text} {point.tokens[1].text} = …`"
-        return point.unexpected(help, fix=point.insert_before(token, "= ", "put a `=`"))
+    if needs_equals and word_class(token) in _VALUES | {"CAP", "["}:
+        return point.unexpected(missing, fix=point.insert_before(token, "= ", "put a `=`"))
     if token.terminal in ("+", "*") and previous.terminal == "=":
         place = point.piece.place((previous.start, token.end))
         fix = Fix("write `+=`", (Edit(place, "+="),)) if token.terminal == "+" else None

@@ -56,7 +56,7 @@ _LATIN = dict(zip(
     "aeopcyxijsdhABEKMHOPCTXIJSoavpikuABEZHIKMNOPTYX", strict=True,
 ))  # fmt: skip
 """Letters of other alphabets that look like Latin ones, with those Latin letters."""
-_SAFE = frozenset("== != <> && || true false null nil elif elseif foreach isnt till := //".split())
+_SAFE = frozenset("== != <> && || true false null nil elif elseif foreach isnt till :=".split())
 _POSSESSIVE = re.compile(r"['\u2019]s +(?=[a-z_])")
 
 

@@ -18,6 +18,7 @@ from dsl.text.versions import Version
 Role = Literal["declaration", "line", "item", "clause", "step", "expression", "part"]
 """Where it appears; `part` is a part of other constructs."""
 _1_1 = Version(1, 1, 0)
+_1_2 = Version(1, 2, 0)
 
 
 @frozen
@@ -257,10 +258,16 @@ EXPRESSIONS: tuple[Construct, ...] = (
         newer=(Newer(n.Where, "name", "`as` in a query", r"\bas\s+\w+\s+where\b"),),
     ),
     _value(n.Index, "an entry of a table or zone", counted="a[key]"),
-    _value(n.IfThen, "one of two values", counted="(if a then b else c)"),
+    _value(
+        n.IfThen, "one of two values, or the value of a row", counted="(if a then b else c)",
+        newer=(Newer(n.IfThen, "is_match", "`match` as a value", r"\(\s*match\b", since=_1_2),),
+    ),
     _value(n.Compare, "how two values compare", "is", "in", "has", "lacks"),
     _value(n.Number, "a whole number"),
-    _value(n.Text, "text in quotes, or the display name of a thing"),
+    _value(
+        n.Text, "text in quotes, or the display name of a thing",
+        newer=(Newer(n.Text, "is_quiet", "`quiet`", r"\bquiet\b", since=_1_2),),
+    ),
     _value(n.Truth, "a truth value", "yes", "no"),
     _value(n.Nothing, "nothing", "none"),
     _value(n.Group, "an expression in parentheses"),
@@ -274,7 +281,10 @@ EXPRESSIONS: tuple[Construct, ...] = (
     ),
     _value(
         n.Call, "the value of a function, rule or define, or a keyword with its numbers",
-        newer=(Newer(n.Call, "name", "`glimpses`", r"\bglimpses\b", "glimpses"),),
+        newer=(
+            Newer(n.Call, "name", "`glimpses`", r"\bglimpses\b", "glimpses"),
+            Newer(n.Call, "is_bound", "`at least` in a value", r"\bat\s+(?:least|most)\b", since=_1_2),
+        ),
     ),
     Construct(
         "expression", (n.Name,), "whatever has that name", ("it", "me", "that"),
@@ -295,14 +305,18 @@ EXPRESSIONS: tuple[Construct, ...] = (
 
 MARKS = Construct(
     "part", (n.Marks, n.Cite), "an author's notes about a declaration, besides its rules",
-    ("cites", "house", "says", "formerly", "unenforced"),
+    ("cites", "house", "says", "quiet", "formerly", "unenforced"),
     forms={
-        "cites": ("cites AR-MOVE-01 AR-MOVE-02", "the clauses of the rulebook that this enforces or tests"),
+        "cites": ("cites AR-MOVE-01..03 05", "the clauses of the rulebook that this enforces or tests"),
         "house": ("house", "a value that no rulebook states"),
         "says": ('says "{source} hits {target}"', "handwritten text, with the names of the head in braces"),
+        "quiet": ("quiet", "no log, view or drawing shows it"),
         "formerly": ("formerly Old_Name", "an earlier name, so that old decks and saves stay valid"),
         "unenforced": ('unenforced "…"', "a rule that the engine does not enforce; it is shown to the players"),
     },
+    newer=(
+        Newer(n.Cite, "is_short", "clauses by number", r"-\d+\s*(?:\.\.|\s\d)", since=_1_2),
+    ),
 )  # fmt: skip
 TYPES = Construct(
     "part", (n.Type,), "the allowed values", ("many", "number", "text", "ladder", "list"),

@@ -42,6 +42,7 @@ SUGGESTIONS_OF_A_RUN = 200  # unknown names in all texts checked together that g
 SUGGESTIONS_OF_RULES = 30  # unknown names in all rules together that get a "did you mean"
 SUGGESTIONS_OF_A_TEXT = 10  # the same for one card or scenario
 DIE_FACES = 1_000
+CITED_CLAUSES = 1_000  # of one range of clauses
 FACE_SYMBOLS = 100  # on one face
 COMBO_DICE = 1_000  # of one combination
 ZONE_LEVELS = 1_000  # of all zones of one kind

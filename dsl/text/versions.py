@@ -56,7 +56,7 @@ class Version:
         return Version(self.major, self.minor, self.patch + 1)
 
 
-LANGUAGE = Version(1, 1, 0)
+LANGUAGE = Version(1, 2, 0)
 """The version of the language that this program implements; a manifest gives the range that a pack needs."""
 
 

@@ -41,6 +41,12 @@ def test_the_manifest_is_held_to_what_it_says(
     assert ("game.bot:7:1" in out) == told
 
 
+def test_clauses_by_number_need_language_1_2() -> None:
+    (first,) = parse_source(Source("x", "rule reach cites AR-MOVE-01..03 05 = 1\n"))
+    ((form, _),) = language_versions.newer(first.piece.text, first.tree, Version(1, 1, 0))
+    assert form.written == "clauses by number"
+
+
 def test_what_is_older_needs_nothing() -> None:
     (first,) = parse_source(Source("x", "effect fight by me { choose one of me.hand as card }\n"))
     assert list(language_versions.newer(first.piece.text, first.tree, language_versions.FIRST)) == []

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from dsl.syntax import nodes as n
 from dsl.syntax.builders.base import Children, node, present, registrar
 from dsl.syntax.lalr import Builder, same
+from dsl.text import limits
 from dsl.text.source import Span
 
 BUILDERS: dict[str, Builder] = {}
@@ -92,7 +94,36 @@ def marks(c: Children, span: Span) -> n.Marks:
 
 @builds("mark_cites")
 def mark_cites(c: Children, span: Span) -> tuple[str, Any]:
-    return "cites", tuple(c)
+    return "cites", tuple(cite for cites in c for cite in cites)
+
+
+@builds("cited")
+def cited(c: Children, span: Span) -> tuple[n.Cite, ...]:
+    """One clause, and those of the same chapter that only give their numbers."""
+    first: n.Cite = c[0]
+    if c[1] is None and len(c) == 2:
+        return (first,)
+    chapter, digits = first.clause.rsplit("-", 1)
+    end = first.span[1] if c[1] is None else c[1].span[1]
+    ranges = [(int(digits), c[1], (first.span[0], end)), *c[2:]]
+    return tuple(
+        n.Cite(f"{chapter}-{number}", True, span=part)
+        for low, high, part in ranges
+        for number in _numbers(low, low if high is None else high.value, len(digits))
+    )
+
+
+def _numbers(low: int, high: int, digits: int) -> Iterator[str]:
+    """The numbers of a range. A range that no catalogue can contain stays whole, so that the checker reports it."""
+    if low <= high < low + limits.CITED_CLAUSES:
+        yield from (f"{number:0{digits}}" for number in range(low, high + 1))
+    else:
+        yield f"{low:0{digits}}..{high:0{digits}}"
+
+
+@builds("cited_number")
+def cited_number(c: Children, span: Span) -> tuple[int, n.Number | None, Span]:
+    return c[0].value, c[1], span
 
 
 @builds("mark_house")
@@ -103,6 +134,11 @@ def mark_house(c: Children, span: Span) -> tuple[str, Any]:
 @builds("mark_says")
 def mark_says(c: Children, span: Span) -> tuple[str, Any]:
     return "says", c[0]
+
+
+@builds("mark_quiet")
+def mark_quiet(c: Children, span: Span) -> tuple[str, Any]:
+    return "says", n.Text("", is_quiet=True, span=span)
 
 
 @builds("mark_formerly")

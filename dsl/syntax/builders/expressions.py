@@ -140,3 +140,78 @@ def labelled(c: Children, span: Span) -> n.Arg:
 @builds("call")
 def call(c: Children, span: Span) -> n.Call:
     return n.Call(c[0].text, c[1], c[0].span, span=span)
+
+
+# ------------------------------------------------------------------------------------- values with limits and rows
+
+
+@builds("limit_least")
+def limit_least(c: Children, span: Span) -> tuple[str, n.Expr]:
+    return "greater", c[0]
+
+
+@builds("limit_most")
+def limit_most(c: Children, span: Span) -> tuple[str, n.Expr]:
+    return "lesser", c[0]
+
+
+@builds("bounded")
+def bounded(c: Children, span: Span) -> n.Expr:
+    """`(x at least 0)` is `greater(0, x)`, so that everything after the parser knows one form."""
+    bounded_value: n.Expr = c[0]
+    for word, limit in c[1:]:
+        end = limit.span[1]
+        args = (n.Arg(None, limit, span=limit.span), n.Arg(None, bounded_value, span=bounded_value.span))
+        bounded_value = n.Call(word, args, (span[0], end), True, span=(span[0], end))
+    return bounded_value
+
+
+@builds("bounded_group")
+def bounded_group(c: Children, span: Span) -> n.Call:
+    call: n.Call = c[0]
+    return n.Call(call.name, call.args, call.name_span, call.is_bound, span=span)
+
+
+@builds("value_row")
+def value_row(c: Children, span: Span) -> tuple[n.RowKey, n.Expr]:
+    return c[0], c[1]
+
+
+@builds("match_value")
+def match_value(c: Children, span: Span) -> n.Expr:
+    """`(match x { 1: a, else: b })` is `(if x is 1 then a else b)`."""
+    subject, *rows, otherwise = present(c)
+    for key, row_value in reversed(rows):
+        otherwise = n.IfThen(_row_test(subject, key), row_value, otherwise, True, span=span)
+    result: n.Expr = otherwise
+    return result
+
+
+def _row_test(subject: n.Expr, key: n.RowKey) -> n.Expr:
+    """Whether a row of a match applies."""
+    span = key.span
+    sign = "is"
+    right: n.Expr
+    match key.form:
+        case "number":
+            right = _number(key.low, span)
+        case "at least":
+            sign, right = ">=", _number(key.low, span)
+        case "at most":
+            sign, right = "<=", _number(key.low, span)
+        case "range" if key.high is None:
+            sign, right = ">=", _number(key.low, span)
+        case "range":
+            sign, right = "in", n.Range(_number(key.low, span), _number(key.high, span), span=span)
+        case "text":
+            right = n.Text(key.values[0], span=span)
+        case _ if len(key.values) == 1:
+            right = n.Name(key.values[0], span=span)
+        case _:
+            sign, right = "in", n.ListOf(tuple(n.Name(word, span=span) for word in key.values), span=span)
+    return n.Compare(sign, subject, right, span=span)
+
+
+def _number(number: int | None, span: Span) -> n.Expr:
+    assert number is not None  # keys of these forms have a number
+    return n.Number(number, span=span) if number >= 0 else n.Negate(n.Number(-number, span=span), span=span)

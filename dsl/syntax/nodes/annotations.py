@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
 from dsl.syntax.nodes.base import Node
 from dsl.syntax.nodes.expressions import Expr, Name, Text
@@ -25,20 +25,26 @@ class Type(Node):
 
 @frozen
 class Cite(Node):
-    """`RM-KEYWORD-03`"""
+    """`RM-KEYWORD-03`; `is_short` if only its number is written, as in `RM-KEYWORD-03..05 08`."""
 
     clause: str
+    is_short: bool | None = field(default=None, eq=False)
 
 
 @frozen
 class Marks(Node):
-    """`cites … house says "…" formerly old unenforced "…"`"""
+    """`cites … house says "…" quiet formerly old unenforced "…"`"""
 
     cites: tuple[Cite, ...] = ()
     house: bool = False
     says: Text | None = None
     formerly: tuple[Name | Text, ...] = ()
     unenforced: Text | None = None
+
+    @property
+    def quiet(self) -> bool:
+        """Whether the mark `quiet` is written: an empty `says`."""
+        return self.says is not None and self.says.is_quiet is True
 
 
 @frozen

@@ -21,6 +21,7 @@ class Text(Node):
 
     value: str
     long: bool = False
+    is_quiet: bool | None = field(default=None, eq=False, repr=False)  # the mark `quiet`: an empty `says`
 
 
 @frozen
@@ -169,20 +170,25 @@ class Arg(Node):
 
 @frozen
 class Call(Node):
-    """`distance(a, b)`, `Burn(2)`"""
+    """`distance(a, b)`, `Burn(2)`; `(x at least 0)` is `greater(0, x)` and `is_bound`."""
 
     name: str
     args: tuple[Arg, ...]
     name_span: Span = field(default=NOWHERE, eq=False, repr=False)
+    is_bound: bool | None = field(default=None, eq=False, repr=False)
 
 
 @frozen
 class IfThen(Node):
-    """`(if a then b else c)`, `(if a then b else if c then d else e)`"""
+    """`(if a then b else c)`, `(if a then b else if c then d else e)`
+
+    `(match x { 1: a, else: b })` is a chain of them that `is_match`.
+    """
 
     condition: Expr
     then: Expr
     otherwise: Expr
+    is_match: bool | None = field(default=None, eq=False, repr=False)
 
 
 Expr = (
