@@ -1,4 +1,4 @@
-"""Shows compiled code with its source beside it; finds it by name in the installed games."""
+"""Prints generated code next to its source lines; looks it up by name in the installed games."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from tools.matches.game_index import games, is_path
 from tools.matches.games import load
 
 WIDTH = 76
-"""So wide the code is before the author's words; longer lines push them out."""
+"""The width of the code column; longer lines push the source text to the right."""
 
 
 class UnknownName(Exception):
-    """A name that nothing has."""
+    """No declaration has this name."""
 
 
 def found(name: str, game: str | None, mode: str | None, packs: Sequence[str]) -> list[Listed]:
-    """The code of a name, in one game or in the first of all known games that has it."""
+    """The generated code of a declaration, in the given game or in the first installed game that has it."""
     known: list[str] = []
     for game_name in [game] if game is not None else _searched(name):
         loaded = load(game_name, mode, packs=packs or None)
@@ -33,13 +33,13 @@ def found(name: str, game: str | None, mode: str | None, packs: Sequence[str]) -
 
 
 def _searched(name: str) -> list[str]:
-    """The game of that name, else all games."""
+    """The named game; without a name, all games."""
     every = list(games())
     return [name] if name in every or is_path(name) else every
 
 
 def as_text(lines: list[Listed]) -> str:
-    """The code, and behind the first line that came from a sentence where that stands and what it says."""
+    """The code; the first line generated from a sentence is followed by the position and text of that sentence."""
     written, last = [], ""
     for line in lines:
         beside = f"# {line.passage.spot}  {line.passage.text}" if line.passage is not None else ""

@@ -32,7 +32,7 @@ def names() -> Iterator[str]:
 
 
 def codes() -> dict[str, str]:
-    """All codes with their titles, also those that only have a page."""
+    """All codes with their titles, including retired codes that still have a page."""
     titles = {code.id: code.title for code in registry().values()}
     for file in sorted(room("dsl").joinpath("diagnostics", "errors").glob("BW*.md")):
         if file.stem not in titles:
@@ -64,7 +64,7 @@ def _clause(word: str) -> str | None:
         return None
     for folder in _games():
         catalogue = read_text(str(folder / "clauses.yaml"))
-        # most catalogues are of other games: their text is not worth reading as YAML
+        # most catalogues belong to other games: a text search avoids parsing their YAML
         book = read_clauses(catalogue.source)[0] if catalogue.readable and id in catalogue.source.text else None
         for clause in book.clauses if book is not None else ():
             if clause.id == id:

@@ -1,7 +1,7 @@
 """Applies the fixes that diagnostics carry to a text.
 
-A fix is applied whole or not at all: only if none of its edits overlaps an edit that was applied before. The next check
-finds the postponed ones again, with fresh positions. So no offsets have to be moved, and two fixes can never mix.
+A fix is applied completely or not at all: only if none of its edits overlaps an edit that was applied before. The next
+check finds the postponed fixes again, with new positions. No offsets have to be adjusted, and two fixes never mix.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Repaired:
 
 
 def repair(diagnostics: Iterable[Diagnostic], sources: Mapping[str, Source], fixable: frozenset[str]) -> Repaired:
-    """The new text of each file that changes. Only the files in `fixable` may; a repair that needs another waits."""
+    """The new text of each changed file. Only files in `fixable` may change; a fix that needs another one waits."""
     taken = {file: _Edits() for file in fixable}
     applied = 0
     for diagnostic in diagnostics:
@@ -50,14 +50,14 @@ def _inside(edit: Edit, sources: Mapping[str, Source]) -> bool:
 
 
 class _Edits:
-    """The edits of one file, in order and never touching, so that only neighbours need to be looked at."""
+    """The edits of one file, sorted and without overlaps, so that a new edit is compared only with its neighbours."""
 
     def __init__(self) -> None:
         self.starts: list[int] = []
         self.edits: list[Edit] = []
 
     def add(self, edit: Edit) -> bool:
-        """Take an edit unless it overlaps another or begins where one begins: their order would be anybody's guess."""
+        """Add an edit unless it overlaps another or begins at the same position, where the order would be ambiguous."""
         start, end = edit.place.start, edit.place.end
         at = bisect_left(self.starts, start)
         if at < len(self.starts) and (self.starts[at] == start or self.starts[at] < end):

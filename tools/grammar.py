@@ -1,7 +1,7 @@
 """`python -m tools.grammar` rebuilds `dsl/syntax/grammar.json` from `dsl/syntax/grammar.lark`; `--check` reports
 whether it is out of date.
 
-For people who change the language. Lark computes the tables and `dsl.syntax.tables` writes them; nothing else in the
+For developers of the language. Lark computes the tables and `dsl.syntax.tables` writes them; nothing else in the
 project needs lark, so a user never waits for it.
 """
 
@@ -19,7 +19,7 @@ TABLES = "grammar.json"
 
 
 def fresh(grammar: Path) -> str:
-    """The text of the tables that belongs to a grammar."""
+    """The parse tables of a grammar as text."""
     return to_text(make_tables(grammar.read_text(encoding="utf-8")))
 
 

@@ -28,11 +28,11 @@ else:
 
 
 NOWHERE = Place("", 0, 0)
-FRAMES = 60  # of a traceback at each end; a runaway recursion has thousands
+FRAMES = 60  # lines kept at each end of a traceback; an endless recursion has thousands
 
 
 def internal_diagnostic(error: BaseException, place: Place = NOWHERE, command: Sequence[str] = ()) -> Diagnostic:
-    """BW9001 for an exception that nothing foresaw; its report is on disk when this returns."""
+    """Write a report about an unexpected exception and return BW9001."""
     report = write_report(error, command)
     what = type(error).__name__
     if report:
@@ -46,7 +46,7 @@ def internal_diagnostic(error: BaseException, place: Place = NOWHERE, command: S
 
 
 def write_report(error: BaseException, command: Sequence[str] = ()) -> str:
-    """Write the report and give its path; an empty path if there is no place to write."""
+    """Write the report and return its path; an empty path if it cannot be written."""
     name = f"botwright-report-{_where(error)}.txt"
     text = _report(error, command).encode("utf-8", "backslashreplace")
     for folder in _folders():
@@ -66,7 +66,7 @@ def _folders() -> list[str]:
 
 
 def _where(error: BaseException) -> str:
-    """A short name for the place of a fault: the same fault has the same name."""
+    """A short name for the location of an error: the same error always gets the same name."""
     frames = [f"{os.path.basename(f.filename)}:{f.name}:{f.lineno}" for f in traceback.extract_tb(error.__traceback__)]
     report = "\n".join([type(error).__name__, *frames[-FRAMES:]])
     return blake2b(report.encode("utf-8", "replace"), digest_size=5).hexdigest()

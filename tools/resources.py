@@ -23,20 +23,20 @@ PACK_MANIFEST = "pack.yaml"
 
 
 def shipped_rulesets() -> dict[str, Path]:
-    """The folders of all shipped games, by name, in order of name."""
+    """The folders of all shipped games, sorted by name."""
     return _folders_with(RULESET_MANIFEST, room("rulesets"))
 
 
 def shipped_packs() -> dict[str, Path]:
-    """The folders of all shipped packs, by name, in order of name."""
+    """The folders of all shipped packs, sorted by name."""
     return _folders_with(PACK_MANIFEST, room("content"))
 
 
 def shipped_text(room_name: str, *path: str) -> str | None:
     """The text of one shipped file, such as `("dsl", "diagnostics", "errors", "BW1001.md")`; None if there is none.
 
-    A part of the path that is not a plain name is answered with None too: a code that a user types never leaves
-    the room.
+    It is also None if a part of the path is not a plain name: a code that a user types cannot address a file
+    outside the package.
     """
     if any(part in ("", ".", "..") or "/" in part or "\\" in part or "\0" in part for part in path):
         return None
@@ -46,7 +46,7 @@ def shipped_text(room_name: str, *path: str) -> str | None:
 
 def room(name: str) -> Path:
     """The folder of one of the packages `dsl`, `rulesets` and `content`."""
-    # here, and not above: the command line imports this module before it knows whether it needs a file
+    # delayed: the command line imports this module before it knows whether it needs a file
     folder = resources.files(name)
     if not isinstance(folder, Path):
         raise NotADirectoryError(f"Botwright is installed inside an archive: `{name}` is not a folder")

@@ -45,7 +45,7 @@ class LoadedSettings:
 
 
 def load(folder: str = ".") -> LoadedSettings:
-    """Settings of the project that a folder belongs to. With a fault in them, the findings say which."""
+    """The settings of the project that contains a folder, with a finding for each invalid setting."""
     for raws in candidates(folder):
         files = [file for path, raw in raws if (file := _File.of(path, raw))]
         if len(files) == 2:
@@ -57,7 +57,7 @@ def load(folder: str = ".") -> LoadedSettings:
 
 @frozen
 class _File:
-    """One file that holds settings of ours, with its folder as somebody in the current folder would write it."""
+    """A settings file; its folder is relative to the current folder."""
 
     file: str
     folder: str
@@ -74,7 +74,7 @@ class _File:
         return file if own or file._holds_ours() else None
 
     def _holds_ours(self) -> bool:
-        """Whether another program's file has a table for us. If it cannot be read, it is not ours to complain."""
+        """Whether a shared file such as `pyproject.toml` has our table; false if it cannot be parsed."""
         try:
             tool = tomllib.loads(self.raw.decode()).get("tool")
         except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError):
@@ -111,7 +111,7 @@ class _File:
 
 
 class _SettingsReader:
-    """Turns values of a table into settings and keeps what is wrong with them."""
+    """Turns the values of a table into settings and collects findings about invalid values."""
 
     def __init__(self, file: _File, text: str) -> None:
         self.file = file
@@ -147,7 +147,7 @@ class _SettingsReader:
         return Place(self.file.file, *self._span(setting))
 
     def _span(self, setting: str) -> tuple[int, int]:
-        """Where a setting stands: its name at the start of a line, below the head of our table."""
+        """The position of a setting: its name at the start of a line, below the header of our table."""
         start = 0
         if self.file.table and (head := re.search(r"(?m)^\s*\[\s*tool\s*\.\s*botwright\b.*$", self.text)):
             start = head.end()

@@ -11,7 +11,7 @@ MOST = 200_001  # bytes; one more than a manifest may have
 
 
 def candidates(folder: str = ".") -> Iterator[list[tuple[str, bytes]]]:
-    """Files that may hold settings with their bytes, folder by folder up to the top of the repository."""
+    """Files that may contain settings, with their bytes, from this folder up to the root of the repository."""
     here = os.path.abspath(folder)
     while True:
         files = [(path, raw) for name in (OWN, SHARED) if (raw := _raw(path := os.path.join(here, name))) is not None]
@@ -24,7 +24,7 @@ def candidates(folder: str = ".") -> Iterator[list[tuple[str, bytes]]]:
 
 
 def _raw(path: str) -> bytes | None:
-    """The bytes of a file; nothing of a file that cannot concern us."""
+    """The bytes of a file; None if it cannot be read, or is a shared file that never mentions Botwright."""
     try:
         if not os.path.isfile(path):
             return None

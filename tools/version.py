@@ -11,7 +11,7 @@ else:
 
 
 def version() -> str:
-    """The version that is installed; `0` in a folder that was never installed."""
+    """The installed version; `0` if Botwright is not installed."""
     try:
         return metadata.version("botwright")
     except metadata.PackageNotFoundError:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def render_cards(
     path: str, *, format: str, kind: str | None = None, width: int = 120, colour: bool = False
 ) -> CommandOutput:
-    """The cards of the pack or game at a path. `format` is `table`, `markdown` or `html`; `kind` picks one kind."""
+    """The cards of the pack or game at a path. `format` is `table`, `markdown` or `html`; `kind` selects one kind."""
     loaded = load(path)
     if loaded.contents is None:
         return CommandOutput("", loaded.findings)

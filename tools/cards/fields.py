@@ -27,7 +27,7 @@ PROSE = 9
 
 @frozen
 class CardField(FieldText):
-    """A field as a medium sees it. `rows` are those of a table; `house` stands beside this value alone."""
+    """A field to be laid out. `rows` are the rows of a table; `house` marks this value only."""
 
     house: bool = False
     prose: bool = False
@@ -35,26 +35,26 @@ class CardField(FieldText):
 
     @property
     def is_flag(self) -> bool:
-        """Whether its name says everything: `special`, not `special yes`."""
+        """Whether the name is shown without a value: `special`, not `special yes`."""
         return self.value == "yes" and not self.rows
 
 
 @frozen
 class CardScript(ScriptText):
-    """A script as a medium sees it."""
+    """A script to be laid out."""
 
     house: bool = False
 
 
 def fields(card: CardText) -> tuple[CardField, ...]:
-    """The fields of a card; one that nobody has looked at is only its words."""
+    """The fields of a card; a field that was not classified is plain text."""
     return tuple(
         entry if isinstance(entry, CardField) else CardField(entry.name, entry.value) for entry in card.entries
     )
 
 
 def plain(card: CardText) -> list[CardField]:
-    """Values that are looked up: neither sentences nor tables."""
+    """The short values: neither sentences nor tables."""
     return [field for field in fields(card) if not field.prose and not field.rows]
 
 
@@ -67,7 +67,7 @@ def tables(card: CardText) -> list[CardField]:
 
 
 def has_house(card: CardText) -> bool:
-    """Whether a sign for house values stands anywhere on a card."""
+    """Whether any value on the card is marked as a house value."""
     own = card.house or any(field.house for field in fields(card)) or any(map(is_house, card.scripts))
     return own or any(map(has_house, card.parts))
 
@@ -83,7 +83,7 @@ def steps(value: str) -> list[str]:
 
 
 def looked_at(card: CardText, form: Form, contents: Contents) -> CardText:
-    """The card with fields that know what they are."""
+    """The card with classified fields."""
 
     def find(name: str) -> n.Thing | None:
         for other in contents.forms:
@@ -131,9 +131,9 @@ def _rows(line: n.Phrase, card: CardText, contents: Contents) -> Iterator[FieldT
 
 
 def signs_of_marks(form: Form, contents: Contents) -> frozenset[str]:
-    """The signs of a map that say what is on a space, where the first sign of the legend says what a space is made of.
+    """The signs of a map for things on a space; the first sign of the legend is a ground.
 
-    Both are known by their sets of symbols: what is of the same set as the first sign is ground.
+    The symbol sets distinguish the two: every symbol of the same set as the first sign is a ground.
     """
     lines = form.tree.body.lines if form.tree.body is not None else ()
     legend = next((line for line in lines if isinstance(line, n.Phrase) and line.verb.text == "legend"), None)
@@ -145,7 +145,7 @@ def signs_of_marks(form: Form, contents: Contents) -> frozenset[str]:
 
 
 def _sets(value: n.Line | n.Expr, contents: Contents) -> frozenset[str]:
-    """The sets of symbols that a word of a legend could belong to."""
+    """The symbol sets that contain a word of a legend."""
     match value:
         case n.Phrase(object=None, slots=(), body=None, verb=n.Name(text=word)) | n.Name(text=word):
             return frozenset(name for name, of in contents.symbols.symbols.items() if word in _members(of.node))

@@ -33,7 +33,7 @@ COLOURS = frozenset(["red", "orange", "yellow", "green", "blue", "purple", "brow
 
 
 def h(text: str) -> str:
-    """Text of an author, harmless in contents and in attributes."""
+    """Escape an author's text for contents and attributes."""
     return escape(printable(" ".join(text.split())), quote=True)
 
 
@@ -84,7 +84,7 @@ def _top(card: CardText, heading: str) -> str:
 
 
 def _fields(card: CardText) -> Iterator[str]:
-    """Short values in boxes, longer ones in a list, sentences as they are, tables as tables."""
+    """Short values in boxes, longer values in a list, then sentences and tables."""
     short = [entry for entry in plain(card) if len(entry.value) <= SHORT]
     long = [entry for entry in plain(card) if len(entry.value) > SHORT]
     sentences = prose(card)
@@ -110,7 +110,7 @@ def _value(entry: CardField) -> str:
 
 
 def _steps(value: str) -> str:
-    """A ladder has a box for each of its steps."""
+    """A ladder as one box for each step."""
     boxes = "".join(f"<b>{h(step)}</b>" for step in steps(value))
     return f'<span class="steps">{boxes}</span>' if boxes else h(value)
 
@@ -141,7 +141,7 @@ def _script(script: ScriptText) -> str:
 
 
 def _row_scripts(card: CardText) -> str:
-    """What is rolled for or looked up comes last, beside each other."""
+    """Scripts with rows come last, side by side."""
     tables = "".join(_table(script, script.rows, is_house(script)) for script in card.scripts if script.rows)
     return f'<div class="tables">{tables}</div>' if tables else ""
 
@@ -185,7 +185,7 @@ def _columns(drawing: Drawing | None) -> int:
 
 
 def _grounds(sheet: Sheet) -> dict[str, int]:
-    """A number for everything that a space is made of, the same on all maps of a sheet."""
+    """A number for each ground, the same on all maps of a sheet."""
     maps = [card for kind in sheet.kinds for card in kind.cards if kind.apart and card.drawing is not None]
     result: dict[str, int] = {}
     for card in maps:
@@ -197,7 +197,7 @@ def _grounds(sheet: Sheet) -> dict[str, int]:
 
 
 def _looks(drawing: Drawing, marks: frozenset[str], grounds: dict[str, int]) -> dict[str, str]:
-    """How each sign of the legend looks: a ground has a grey, or the colour it is called by."""
+    """The style of each sign of the legend: a ground is grey, or has the colour of its name."""
     result = {}
     for sign in drawing.legend:
         ground = f"c-{sign.value}" if sign.value in COLOURS else f"g{grounds.get(sign.value, 0) % GREYS}"
@@ -206,7 +206,7 @@ def _looks(drawing: Drawing, marks: frozenset[str], grounds: dict[str, int]) -> 
 
 
 def _drawn(drawing: Drawing, card: CardText, sheet: Sheet, looks: dict[str, str]) -> str:
-    """The rows of a map; spaces of squares are found by the letter of the column and the number of the row."""
+    """The rows of a map; on square grids with the letters of the columns and the numbers of the rows."""
     hexes = card.id in sheet.hex
     columns = _columns(drawing)
     named = card.kind != "Shape" and not hexes and columns <= len(ALPHABET)

@@ -23,7 +23,7 @@ Shape = tuple[int, int, tuple[str, ...]]
 
 @frozen
 class Format:
-    """A size of cards. Shapes go from the smallest to the largest."""
+    """A card size, with its shapes from the smallest to the largest."""
 
     name: str
     columns: int
@@ -65,7 +65,7 @@ MANY = 6
 
 @frozen
 class PlacedCard:
-    """A card with the places that it takes and the classes that make it look so."""
+    """A card with the places it takes and its CSS classes."""
 
     card: CardText
     width: int
@@ -74,7 +74,7 @@ class PlacedCard:
 
 
 def format_of(cards: Sequence[CardText]) -> Format:
-    """The size that all cards of a kind have."""
+    """The common size of all cards of a kind."""
     crowded = sum(1 for card in cards if lines(card, SMALL.letters, 1) > SMALL.lines)
     return LARGE if crowded > len(cards) * CROWDED else SMALL
 
@@ -88,7 +88,7 @@ def placed(card: CardText, of: Format = SMALL) -> PlacedCard:
 
 
 def lines(card: CardText, one: float, columns: int, beside: int = 1, scale: float = 1.0) -> float:
-    """How many lines a card takes if so many letters fit into the width of one card, and it is so many cards wide."""
+    """The number of lines of a card, given the letters per card width and its width in cards."""
     letters = one * columns
     found = (_wrapped(card.name + card.kind_name, letters * 0.7) - 1) * 1.5
     found += _boxes(card, letters) * BOX_LINES * max(1.0, 1 / scale)
@@ -101,7 +101,7 @@ def lines(card: CardText, one: float, columns: int, beside: int = 1, scale: floa
     found += _text(card, letters)
     abreast = columns * 2 if many_parts(card) else columns
     parts = [_part(part, letters / abreast - 4, scale) for part in card.parts]
-    # columns are never quite even: the longest part may stand alone at the end
+    # columns are never quite even: the longest part may end up alone at the bottom
     found += sum(parts) / abreast + (max(parts, default=0.0) / 2 if abreast > 1 else 0)
     if card.cites:
         found += ceil(len(" ".join(card.cites)) / (letters * 1.5)) * 0.65
@@ -109,12 +109,12 @@ def lines(card: CardText, one: float, columns: int, beside: int = 1, scale: floa
 
 
 def many_parts(card: CardText) -> bool:
-    """Many small parts stand in two columns."""
+    """Whether the card has so many small parts that they are set in two columns."""
     return len(card.parts) >= MANY
 
 
 def _boxes(card: CardText, letters: float) -> int:
-    """How many rows the small boxes take, one beside the other as long as there is room."""
+    """The number of rows of small boxes, placed side by side while there is room."""
     rows, used = 0, letters
     for entry in plain(card):
         if len(entry.value) <= SHORT:
@@ -126,7 +126,7 @@ def _boxes(card: CardText, letters: float) -> int:
 
 
 def _tables(found: list[tuple[FieldText, ...]], letters: float, beside: int) -> float:
-    """Tables stand beside each other; columns are never quite even."""
+    """The lines taken by tables that are set side by side in uneven columns."""
     heights = []
     for rows in found:
         names = max(len(row.name) for row in rows)

@@ -71,7 +71,7 @@ def _part(part: CardText, indent: str) -> Iterator[str]:
 
 
 def _fact(entry: CardField, strong: str) -> str:
-    """A field with its value; what is only true or false is its name."""
+    """A field with its value; a flag is only its name."""
     if entry.is_flag:
         return f"{marked(entry.name.removesuffix(':'))}{_house(entry.house)}"
     return f"{marked(entry.name)} {strong}{marked(entry.value)}{strong}{_house(entry.house)}"

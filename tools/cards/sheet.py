@@ -38,7 +38,7 @@ class KindOfCards:
 
 @frozen
 class Sheet:
-    """All that is shown. `hex` are the ids of the maps whose rows are shifted against each other."""
+    """Everything to show. `hex` contains the ids of maps with shifted rows."""
 
     title: str
     kinds: tuple[KindOfCards, ...]
@@ -52,7 +52,7 @@ class Sheet:
 
 
 def find_kind(name: str, symbols: Symbols) -> str | None:
-    """A kind by its id or shown name, in any case."""
+    """A kind by its id or display name, ignoring case."""
     low = name.casefold()
     for kind in symbols.kinds:
         if low in (kind.casefold(), kind_name(kind, symbols).casefold()):
@@ -86,7 +86,7 @@ def sheet_of(contents: Contents, kind: str | None = None) -> Sheet:
 
 
 def _for_tests(form: Form) -> bool:
-    """What stands beside scenarios is only for them."""
+    """Whether a file belongs to scenarios: its cards are not shown."""
     return form.parsed.piece.file.startswith(f"{form.unit}/tests/")
 
 
@@ -95,7 +95,7 @@ def _is_last(kind: str, symbols: Symbols) -> bool:
 
 
 def _hex_maps(contents: Contents) -> frozenset[str]:
-    """The maps on boards with six neighbours to a space."""
+    """The maps on hex boards."""
     boards = {name for form in contents.forms if _field(form.tree, "grid") == "hex" for name in _names(form.tree)}
     return frozenset(
         name for form in contents.forms if _field(form.tree, "board") in boards for name in _names(form.tree)
@@ -108,7 +108,7 @@ def _names(tree: n.Thing) -> list[str]:
 
 
 def _field(tree: n.Thing, name: str) -> str:
-    """A field whose value is one word or text."""
+    """The value of a field that is a single word or text."""
     for line in tree.body.lines if tree.body is not None else ():
         if isinstance(line, n.Phrase) and line.verb.text == name:
             match line.object:

@@ -122,7 +122,7 @@ def _beside(row: _Row, names: int, fields: int, width: int, paint: Painter) -> I
 
 
 def _whole(fields: tuple[str, ...], width: int) -> list[str]:
-    """Fields in lines, each whole on its line as long as it can be."""
+    """Fields in lines; a field is broken only if it is longer than a line."""
     lines: list[str] = []
     line = ""
     for position, field in enumerate(fields):
@@ -144,12 +144,12 @@ def _stacked(row: _Row, width: int, paint: Painter) -> Iterator[str]:
 
 
 def columns_of(text: str) -> int:
-    """How many columns a printable text takes."""
+    """The width of a printable text in columns."""
     return len(text) if text.isascii() else sum(map(room, text))
 
 
 def wrapped(text: str, width: int, hang: str = "") -> list[str]:
-    """A text in lines of at most so many columns; a word that is longer is cut. Further lines begin with `hang`."""
+    """Wrap a text to this many columns, cutting longer words. Continuation lines begin with `hang`."""
     found: list[str] = []
     indent = text[: len(text) - len(text.lstrip(" "))]
     line, used = indent, columns_of(indent)
@@ -167,7 +167,7 @@ def wrapped(text: str, width: int, hang: str = "") -> list[str]:
 
 
 def _pieces(word: str, width: int) -> Iterator[str]:
-    """A word in pieces that each fit into a line."""
+    """A word cut into pieces that fit into a line."""
     piece, used = "", 0
     for character in word:
         size = room(character)

@@ -28,13 +28,13 @@ from tools.report.proof import Proof
 from tools.testing.suites import Suite, cites, suites_of
 from tools.testing.workers import done, hands
 from tools.workspace.programs import ProgramChecker, find
-from tools.workspace.resolve_paths import shown_path
+from tools.workspace.units.resolve_paths import shown_path
 
 Passed = Callable[[Program, Scenario], bool]
 
 
 def run(program: Program, scenario: Scenario, stage: Stage | None = None) -> bool:
-    """Whether a scenario passes when it is run; one that is still to be written does not."""
+    """Whether a scenario passes; a `todo` scenario does not."""
     try:
         outcomes = run_scenario(program, scenario, stage=stage)
     except Exception:  # noqa: BLE001 - a fault of ours is no proof of anything; `test` tells it
@@ -44,7 +44,7 @@ def run(program: Program, scenario: Scenario, stage: Stage | None = None) -> boo
 
 @frozen
 class ClauseQuery:
-    """What is asked about a game: clauses whose number fits, all if there is no pattern; whether to prove them."""
+    """A request for clauses: a pattern for their ids (default: all), and whether to prove them."""
 
     only: re.Pattern[str] | None = None
     prove: bool = False
@@ -61,7 +61,7 @@ EVERYTHING = ClauseQuery()
 def coverage(game: str, passed: Passed | None = run, asked: ClauseQuery = EVERYTHING) -> ClauseCoverage:
     """The clauses of a game, given by its path or id; without `passed`, no scenario counts.
 
-    The packs that are known for the game count too: a rule that stands on a card is enforced by that card.
+    The installed packs of the game count too: a card may enforce a clause.
     """
     path = find(game, "rulesets")
     pack = load_pack(path)
@@ -91,7 +91,7 @@ def coverage(game: str, passed: Passed | None = run, asked: ClauseQuery = EVERYT
 
 
 def _passing(suites: Sequence[Suite], passed: Passed, asked: ClauseQuery) -> list[tuple[int, int]]:
-    """The scenarios that pass, out of those that cite something that is asked for; each by its suite and number."""
+    """The passing scenarios among those that cite a requested clause, by suite and number."""
     every = [
         (at, number)
         for at, suite in enumerate(suites)
@@ -103,7 +103,7 @@ def _passing(suites: Sequence[Suite], passed: Passed, asked: ClauseQuery) -> lis
 
     def work(number: int) -> bool:
         at, scenario = every[number]
-        if passed is run:  # then all scenarios of a suite share what can be shared
+        if passed is run:  # all scenarios of a suite share one linked program
             return run(suites[at].program, suites[at].scenarios[scenario], stages[at])
         return passed(suites[at].program, suites[at].scenarios[scenario])
 
@@ -124,7 +124,7 @@ def _proof(
 
 
 def clause_report(game: str, passed: Passed | None = run) -> dict[str, object]:
-    """What `botwright clauses GAME --format json` prints."""
+    """The report that `botwright clauses GAME --format json` prints."""
     return summary(coverage(game, passed))
 
 
@@ -145,7 +145,7 @@ class _Counter:
     def declaration(self, tree: n.Node, file: str) -> None:
         inside = file.removeprefix(f"{self.root}/")
         if inside.startswith("tests/") or (inside == file and "/tests/" in file):
-            return  # what is only there to be tested enforces nothing
+            return  # declarations that exist only for scenarios enforce nothing
         for clause, reason in _cites(tree):
             if reason:
                 self.reasons.setdefault(clause, reason)
@@ -171,7 +171,7 @@ class _Counter:
 
 
 def _cites(tree: n.Node) -> Iterator[tuple[str, str]]:
-    """All citations of a declaration, each with the reason why the machine does not enforce it, if there is one."""
+    """All citations of a declaration, each with the reason for `unenforced`, if any."""
     own = getattr(tree, "marks", None)
     whole = own.unenforced.value if isinstance(own, n.Marks) and own.unenforced is not None else ""
     inner: dict[int, str] = {}

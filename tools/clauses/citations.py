@@ -2,14 +2,14 @@
 
 A place is the smallest construct that has the citation: a declaration, a field, a hook, a `require … because …`. It is
 disabled by removing it. Where other rules need it, so that nothing would check without it, it stays and does nothing,
-or a part of it is changed: a line is removed, a value becomes a plain one, a number or a condition is replaced. (A
-clause may say what does not happen; then an effect that does nothing obeys it, and only another condition breaks it.) A
-nested construct with its own citation is a separate place and is left alone.
+or a part of it is changed: a line is removed, a value becomes a plain one, a number, a condition or a printed symbol is
+replaced. (A clause may say what does not happen; then an effect that does nothing obeys it, and only another condition
+breaks it.) A nested construct with its own citation is a separate place and is left alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
@@ -22,11 +22,13 @@ from tools.testing.suites import Suite
 
 @frozen
 class Citation:
-    """Something in a declaration that cites clauses."""
+    """A construct in a declaration that cites clauses."""
 
     parsed: Parsed
     node: n.Node
     cites: tuple[str, ...]
+    other_symbols: Mapping[str, tuple[str, ...]]
+    """For each symbol of the program, the others of its set."""
 
     @property
     def spot(self) -> tuple[str, int, int]:
@@ -34,7 +36,7 @@ class Citation:
 
     @property
     def words(self) -> str:
-        """What it is called: `action strike`, `require`, `stat health`, `Bot Rusty`."""
+        """Its short description: `action strike`, `require`, `stat health`, `Bot Rusty`."""
         sort = _sort(self.node)
         named = next(
             (node for name in ("id", "name", "verb", "stat") if (node := getattr(self.node, name, None))), None
@@ -42,28 +44,42 @@ class Citation:
         return f"{sort} {named.text}" if isinstance(named, n.Name) else sort
 
     def ways(self) -> Iterator[tuple[Mutant, ...]]:
-        """The ways to take it away: to leave it out, and for those who cannot be asked about that, all others."""
+        """The ways to disable it: first remove it; for scenarios that cannot run without it, the other changes."""
         yield (without(self.parsed, self.node),)
         yield (*emptied(self.parsed, self.node), *self._small())
 
     def _small(self) -> Iterator[Mutant]:
         apart = [other.span for other in walk(self.node) if other is not self.node and any(_own(other))]
         start, end = self.node.span
-        for mutant in (*parts(self.parsed, self.node), *mutants(self.parsed)):
+        for mutant in (*parts(self.parsed, self.node), *self._symbols(), *mutants(self.parsed)):
             first, last = mutant.span
             if start <= first and last <= end and not any(a < last and first < b for a, b in apart):
                 yield mutant
 
+    def _symbols(self) -> Iterator[Mutant]:
+        """A card that has another symbol printed on it: without any it would not check."""
+        if isinstance(self.node, n.Phrase):
+            for name in walk(self.node):
+                if isinstance(name, n.Name) and self.other_symbols.get(name.text):
+                    yield Mutant(self.parsed, name.span, self.other_symbols[name.text], "part")
+
 
 def places(suite: Suite) -> Iterator[Citation]:
     """All places of a unit's own texts, in the order of the text; those of its tests enforce nothing."""
+    symbols = _other_symbols(suite)
     for unit in suite.units:
         for parsed in unit.pieces:
             if parsed.piece.file in suite.own and parsed.tree is not None and not isinstance(parsed.tree, n.Scenario):
                 for node in walk(parsed.tree):
                     cited = tuple(dict.fromkeys(_own(node)))
                     if cited and not _unenforced(parsed.tree) and not _unenforced(node):
-                        yield Citation(parsed, node, cited)
+                        yield Citation(parsed, node, cited, symbols)
+
+
+def _other_symbols(suite: Suite) -> dict[str, tuple[str, ...]]:
+    trees = (parsed.tree for unit in suite.units for parsed in unit.pieces)
+    sets = [[member.id.text for member in tree.members] for tree in trees if isinstance(tree, n.Symbols)]
+    return {name: tuple(other for other in names if other != name) for names in sets for name in names}
 
 
 def _own(node: n.Node) -> Iterator[str]:

@@ -26,7 +26,7 @@ Test = tuple[int, int]
 
 @define
 class _ClauseTrial:
-    """A clause at a place: which scenarios are still to be heard, and what came of it so far."""
+    """The trial of a clause at one place: the scenarios that have not been run yet, and the result so far."""
 
     clause: str
     waiting: list[Test]
@@ -51,13 +51,13 @@ class _ClauseTrial:
                 self.end, self.change = "unmissed", self.change or change
 
     def next_way(self) -> None:
-        """Who could be heard when the place was taken away one way is not asked about another."""
+        """Continue with the next way to disable the place, with the scenarios that could not run so far."""
         self.waiting = [test for test in self.waiting if test not in self._heard]
 
 
 @define
 class Prover:
-    """The suites of one game, and the scenarios that show something, by clause."""
+    """The suites of one game, and by clause the scenarios that can prove it."""
 
     suites: Sequence[Suite]
     tests: Mapping[str, Sequence[Test]]
@@ -78,7 +78,7 @@ class Prover:
         ]
 
     def judge(self, number: int) -> list[list[object]]:
-        """What came of each clause of a place that is asked for: its end, the change, and who noticed it."""
+        """The outcome for each requested clause of a place: verdict, change, and the scenario that detected it."""
         place = self.places[number]
         cases = [_ClauseTrial(clause, self._sound(place, clause)) for clause in place.cites if clause in self.tests]
         for way in place.ways():
@@ -91,7 +91,7 @@ class Prover:
         return [[case.clause, case.end, case.change, *(case.by or ())] for case in cases]
 
     def _sound(self, place: Citation, clause: str) -> list[Test]:
-        """Those that know the place, and pass as it is."""
+        """The scenarios that can see the place and pass with unchanged rules."""
         return [
             (suite, number)
             for suite, number in self.tests[clause]
@@ -99,7 +99,7 @@ class Prover:
         ]
 
     def _try(self, mutant: Mutant, cases: list[_ClauseTrial]) -> None:
-        """One change, with the first of its words that checks for somebody."""
+        """Try one change, in the first of its wordings that checks for some suite."""
         tests_by_suite: dict[int, set[int]] = {}
         for suite, number in sorted(test for case in cases for test in case.waiting):
             tests_by_suite.setdefault(suite, set()).add(number)
@@ -120,8 +120,8 @@ def prove(
     jobs: int = 1,
     seen: Callable[[int, int], None] = lambda tried, total: None,
 ) -> Proof:
-    """Try every clause of `tests`, each with the passing scenarios that cite it; `seen` is told how many places were
-    tried, and of how many."""
+    """Try every clause of `tests`, each with the passing scenarios that cite it; `seen` is called with the number of
+    places tried and their total."""
     prover = Prover(suites, tests)
     trials: dict[str, dict[int, RemovalTrial]] = {clause: {} for clause in tests}
     work = done(prover.judge, len(prover.places), hands(jobs, len(prover.places), 8))

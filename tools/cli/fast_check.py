@@ -14,10 +14,10 @@ from dsl.lazy import TYPE_CHECKING, lazy_module
 if TYPE_CHECKING:
     from tools import settings_files
     from tools.cli import output, run, run_check
-    from tools.workspace import cached_results
+    from tools.workspace.cache import cached_results
 else:
     settings_files = lazy_module("tools.settings_files")
-    cached_results = lazy_module("tools.workspace.cached_results")
+    cached_results = lazy_module("tools.workspace.cache.cached_results")
     output = lazy_module("tools.cli.output")
     run_check = lazy_module("tools.cli.run_check")
     run = lazy_module("tools.cli.run")

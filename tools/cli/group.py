@@ -38,7 +38,7 @@ COMMANDS = {
 
 
 class LazyGroup(click.Group):
-    """A group whose commands live in `tools.cli.<name>` as `command`."""
+    """A group whose commands live in `tools.cli.commands.<name>` as `command`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -46,7 +46,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = attribute(f"tools.cli.{cmd_name}", "command")
+        command: click.Command = attribute(f"tools.cli.commands.{cmd_name}", "command")
         return command
 
     def resolve_command(

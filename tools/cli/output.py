@@ -44,7 +44,7 @@ def note(*lines: str) -> None:
     try:
         _write(sys.stderr, (line + "\n" for line in lines))
     except NotWritten:
-        pass  # nobody is left to be told
+        pass  # the stream is closed: nobody reads the note
 
 
 def progress(template: str) -> Callable[[int, int], None]:

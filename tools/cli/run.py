@@ -48,7 +48,7 @@ def _run(words: Sequence[str]) -> int:
     except click.exceptions.Exit as leave:
         return leave.exit_code
     except SystemExit:
-        return 0  # only when click itself found that nobody reads its help
+        return 0  # click itself noticed a closed stream while printing help
     except (click.Abort, KeyboardInterrupt):
         note("stopped")
         return 130

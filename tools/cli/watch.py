@@ -13,7 +13,7 @@ from time import sleep
 from tools.cli.output import note
 from tools.report.escape import printable
 
-PAUSE = 0.3  # seconds between two looks
+PAUSE = 0.3  # seconds between two polls
 SUFFIXES = (".bot", ".yaml", ".toml", ".zip")
 MOST = 100_000
 

@@ -66,7 +66,7 @@ def _by_hand(chapter: str) -> list[str]:
 
 
 def _counted(chapter: str) -> list[str]:
-    """The constructs of a chapter that are a node of their own."""
+    """The constructs of a chapter that have their own node class."""
     return [one.counted[1] for one in CONSTRUCTS if one.counted is not None and one.counted[0] == chapter]
 
 
@@ -98,6 +98,6 @@ def _from_tables() -> dict[str, list[str]]:
 
 
 def all_constructs() -> list[Use]:
-    """Every construct there is, in the order in which it is shown."""
+    """All constructs, in the order in which they are shown."""
     found = [(chapter, one) for chapter, some in _from_tables().items() for one in (*some, *_by_hand(chapter))]
     return list(dict.fromkeys(found))

@@ -13,7 +13,7 @@ from tools.constructs.catalogue import Use
 
 
 def uses(root: n.Node) -> Iterator[Use]:
-    """What a declaration uses, each as often as it does."""
+    """The constructs that a declaration uses, one entry for each use."""
     fields = _filled_in(root)
     for node in walk(root):
         if node is not root or not isinstance(node, n.Thing):
@@ -32,7 +32,7 @@ def uses(root: n.Node) -> Iterator[Use]:
 
 
 def _filled_in(root: n.Node) -> set[int]:
-    """Lines of forms that fill in a field: they look like sentences and are none."""
+    """Lines of forms that fill in a field: they look like sentences but are not."""
     found: set[int] = set()
     for node in walk(root):
         if isinstance(node, n.Thing | n.Ruleset | n.Mode) and node.body is not None:
@@ -58,7 +58,7 @@ def _verb(node: n.Phrase) -> Iterator[Use]:
 
 
 def _standing(node: n.Block | n.Kind, root: n.Node) -> Iterator[Use]:
-    """What stands among sentences, and what stands on a kind."""
+    """The standing rules in sentences and on kinds."""
     if isinstance(node, n.Kind):
         for item in node.items:
             if isinstance(item, n.Require | n.Always):

@@ -23,7 +23,7 @@ _NO_CARDS = ("Board", "Map", "Shape", "Deck")
 
 @frozen
 class Counted:
-    """One game: which constructs it uses, and how many lines each of its cards has."""
+    """One game: the constructs it uses, and the number of lines of each of its cards."""
 
     name: str
     used: frozenset[Use]
@@ -35,7 +35,7 @@ def counted(root: Path) -> list[Counted]:
 
 
 def folders(root: Path) -> list[Path]:
-    """Each game once: a whole game stands for a probe of the same name."""
+    """Each game once: a complete game replaces a probe of the same name."""
     found: dict[str, Path] = {}
     for room in FOLDERS:
         for path in sorted((root / room).glob("*/ruleset.yaml")):
@@ -65,7 +65,7 @@ def _pieces(found: list[Path]) -> Iterator[tuple[tuple[str, ...], Parsed]]:
 
 
 def _packs(game: str, root: Path) -> list[Path]:
-    """The packs of a ruleset that lie in the same project."""
+    """The packs of a ruleset in the same project."""
     found = []
     for path in sorted((root / "content").glob("*/pack.yaml")):
         manifest = load_pack(str(path.parent)).manifest

@@ -18,7 +18,7 @@ _ROW = re.compile(r"^\| `(?P<name>.+?)` \| .*? \| (?P<verdict>.*) \|$")
 
 
 def renewed(page: str, games: Sequence[Counted]) -> str:
-    """The page with its tables made anew."""
+    """The page with regenerated tables."""
     for mark, lines in (("constructs", _constructs(games, verdicts(page))), ("cards", _cards(games))):
         between = re.compile(rf"(<!-- {mark} -->\n).*?(<!-- end -->)", re.DOTALL)
         text = "\n".join(lines) + "\n"
@@ -27,7 +27,7 @@ def renewed(page: str, games: Sequence[Counted]) -> str:
 
 
 def verdicts(page: str) -> dict[Use, str]:
-    """What was decided about constructs, by hand."""
+    """The hand-written verdicts, by construct."""
     found: dict[Use, str] = {}
     chapter = ""
     table = re.search(r"<!-- constructs -->\n(.*?)<!-- end -->", page, re.DOTALL)
@@ -41,7 +41,7 @@ def verdicts(page: str) -> dict[Use, str]:
 
 
 def unjudged(page: str, games: Sequence[Counted]) -> list[str]:
-    """What is suspect and has no verdict."""
+    """The suspect constructs without a verdict."""
     known = verdicts(page)
     suspects = [use for use in all_constructs() if _suspect(use, games) and use not in known]
     return [f"{chapter}: {name}" for chapter, name in suspects]

@@ -41,7 +41,7 @@ def assemble(root: Path, target: Path) -> None:
 
 
 def remote_resources(site: Path) -> Iterator[str]:
-    """What a page would fetch from another host."""
+    """The resources that a page would fetch from another host."""
     for file in sorted(site.rglob("*.html")):
         for match in _REMOTE.finditer(file.read_text(encoding="utf-8")):
             if 'rel="canonical"' not in match[0]:

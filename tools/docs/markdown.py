@@ -34,7 +34,7 @@ def site_text(text: str, path: str, pages: Collection[str]) -> str:
 
 
 def _fence(match: re.Match[str], path: str) -> str:
-    """A fence with a file name gets a title; a wrong example says so."""
+    """A fence with a file name gets a title; a wrong example is labelled with its code."""
     words = match["rest"].split()
     if words[0] == "wrong" and len(words) == 2:
         return f'{match["ticks"]}{match["language"]} title="wrong: {words[1]}"'

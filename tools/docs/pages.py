@@ -39,7 +39,7 @@ def documents(root: Path) -> dict[str, str]:
 
 
 def generated() -> Iterator[tuple[str, str]]:
-    """Path and text of every page that is made from the program."""
+    """Path and text of every generated page."""
     yield ERROR_INDEX, "\n".join(_error_index())
     yield API, "\n".join(_api())
     for name, folder in shipped_rulesets().items():

@@ -27,7 +27,7 @@ NARROW = 30
 
 @frozen
 class CellSize:
-    """How wide a cell is inside, how many lines it has, and whether it stands in a box."""
+    """The inner width of a cell, its number of lines, and whether it has a border."""
 
     wide: int
     high: int
@@ -35,7 +35,7 @@ class CellSize:
 
 
 def draw(field: BoardDrawing, style: Style, schema: Schema, most: int) -> list[Line] | None:
-    """A board on so much width, with cells as wide as can be of use; none if it does not fit in this style."""
+    """A board within this width, with cells as wide as useful; None if it does not fit in this style."""
     if field.grid == "graph":
         return _graph(field, schema, most) if most >= NARROW else None
     bland = all(spot.ground[0] == EMPTY for spot in field.spots)
@@ -49,7 +49,7 @@ def draw(field: BoardDrawing, style: Style, schema: Schema, most: int) -> list[L
 
 
 def _strips(field: BoardDrawing, way: CellSize, most: int) -> list[Line] | None:
-    """A board that is wider than the screen, some columns at a time."""
+    """A board that is wider than the screen, split into strips of columns."""
     margin = len(str(max(spot.row for spot in field.spots))) + 2 + way.wide
     each = (most - margin) // (way.wide + 1)
     if each < 1:
@@ -64,7 +64,7 @@ def _strips(field: BoardDrawing, way: CellSize, most: int) -> list[Line] | None:
 
 
 def _sizes(field: BoardDrawing, style: Style) -> list[int]:
-    """How wide cells may be, the best first: all of their content on one line, down to one token."""
+    """The possible cell widths, the best first: from all content on one line down to one token."""
     whole = max((_wanted((*spot.chips, *_laid(spot))) for spot in field.spots), default=1)
     token = max((width((chip,)) for spot in field.spots for chip in (*spot.chips, *_laid(spot))), default=1)
     if style == "bare":
@@ -79,7 +79,7 @@ def _laid(spot: SpaceDrawing) -> tuple[Run, ...]:
 
 
 def _wanted(chips: Sequence[Run]) -> int:
-    """How much room all tokens of a space need on one line."""
+    """The width of all tokens of a space on one line."""
     return sum(width((chip,)) + 1 for chip in chips) - 1 + 2
 
 
@@ -87,7 +87,7 @@ def _wanted(chips: Sequence[Run]) -> int:
 
 
 def _grid(field: BoardDrawing, way: CellSize, most: int, before: int = 0) -> list[Line] | None:
-    """`before` is how many columns were drawn elsewhere."""
+    """Draw a grid; `before` is the number of columns in earlier strips."""
     rows = [spot.row for spot in field.spots]
     columns = [spot.column for spot in field.spots]
     if not rows:
@@ -125,7 +125,7 @@ def _letters(column: int) -> str:
 
 
 def _cell(spot: SpaceDrawing, way: CellSize, named: bool) -> Iterator[Line]:
-    """What is written into a cell: ground and number above, what stands there below; or the best of it on one line."""
+    """The content of a cell: ground and number above, tokens below; or the most important of it on one line."""
     key: Run = (f"({spot.key})", "key")
     if way.high == 2:
         ground = _named(spot) if named else (spot.ground,)
@@ -142,13 +142,13 @@ def _cell(spot: SpaceDrawing, way: CellSize, named: bool) -> Iterator[Line]:
 
 
 def _named(spot: SpaceDrawing) -> Line:
-    """On a track nothing beside it says what a space is called."""
+    """The content of a space on a track with its name, since a track has no row or column labels."""
     name = (spot.name, "dim")
     return (name,) if spot.ground[0] == EMPTY else (name, (" ", ""), spot.ground)
 
 
 def _chips(chips: Sequence[Run], most: int) -> Line:
-    """As many tokens as there is room for, and how many more there are."""
+    """As many tokens as fit, and the number of the others."""
     if not chips:
         return ()
     for number in range(len(chips), 0, -1):
@@ -167,7 +167,7 @@ def _chips(chips: Sequence[Run], most: int) -> Line:
 
 
 def _folded(field: BoardDrawing, way: CellSize, most: int) -> BoardDrawing:
-    """A track that is too long for one row goes on below, always from the left."""
+    """A track that is too long for one row continues below, always from the left."""
     each = max(1, (most - 4) // (way.wide + 1))
     spots = tuple(
         evolve(spot, row=index // each + 1, column=index % each + 1) for index, spot in enumerate(field.spots)

@@ -28,11 +28,11 @@ class Canvas:
     _edges: dict[tuple[int, int], int] = field(factory=dict, init=False)
 
     def put(self, x: int, y: int, line: Line) -> None:
-        """Words from a place on to the right."""
+        """Write words to the right of a position."""
         for words, style in line:
             for letter in words:
                 takes = room(letter)
-                if takes == 0:  # it belongs to the letter before it
+                if takes == 0:  # a combining character belongs to the letter before it
                     before = next((at for at in range(x - 1, -1, -1) if self._cells.get((at, y), _TAKEN)[0]), None)
                     if before is not None:
                         kept = self._cells[before, y]
@@ -44,7 +44,7 @@ class Canvas:
                 x += takes
 
     def box(self, left: int, top: int, wide: int, high: int) -> None:
-        """A box with so much room inside."""
+        """Draw a box with this inner size."""
         right, bottom = left + wide + 1, top + high + 1
         for x in range(left, right):
             for y in (top, bottom):
@@ -87,5 +87,5 @@ class Canvas:
 
 
 def size(lines: list[Line]) -> tuple[int, int]:
-    """How wide and how high a block is."""
+    """The width and height of a block."""
     return max(map(width, lines), default=0), len(lines)

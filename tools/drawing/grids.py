@@ -22,7 +22,7 @@ EMPTY = "·"
 
 @frozen
 class Column:
-    """What stands above a column and in its rows."""
+    """A column: its heading and its cells."""
 
     title: str
     cells: tuple[str, ...]
@@ -33,18 +33,18 @@ class Column:
 
 
 def has_levels(thing: ThingView) -> bool:
-    """Whether a thing has a zone with levels, each of them with room for one thing that everybody sees."""
+    """Whether a thing has a zone with levels that each hold one visible thing."""
     levels = [zone for zone in thing.zones if zone.level is not None]
     return len(levels) > 1 and all(zone.number == len(zone.things) <= 1 for zone in levels)
 
 
 def on_levels(thing: ThingView, view: View) -> list[ThingView]:
-    """What lies on the levels of a thing, the lowest level first."""
+    """The contents of the levels of a thing, the lowest level first."""
     return [view.thing(one) for zone in thing.zones if zone.level is not None for one in zone.things if one is not None]
 
 
 def grid(rows: Sequence[ThingView], view: View, schema: Schema, style: str, room: int) -> list[Line]:
-    """The rows of a grid under its headline, at most so wide; nothing if there is too little room."""
+    """The rows of a grid under its headings, within this width; empty if it does not fit."""
     words = ValueWords(view, schema)
     names = tuple(words.name(row) for row in rows)
     known = [Column("", names, max(map(len, names))), *_numbers(rows, schema)]
@@ -60,7 +60,7 @@ def grid(rows: Sequence[ThingView], view: View, schema: Schema, style: str, room
 
 
 def _numbers(rows: Sequence[ThingView], schema: Schema) -> list[Column]:
-    """The numbers that the things keep, or that are reckoned for them."""
+    """The stored and computed numbers of the things."""
     found = []
     for kept in schema.fields.get(rows[0].kind, ()):
         values = [row.fields.get(kept.name) for row in rows]

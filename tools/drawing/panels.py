@@ -32,7 +32,7 @@ MANY = 12
 
 @define
 class Panels:
-    """Draws what lies on the table beside its boards."""
+    """Draws everything on the table except the boards."""
 
     view: View
     schema: Schema
@@ -40,7 +40,7 @@ class Panels:
     detail: Detail
     width: int
     words: ValueWords = field(init=False)
-    _whole: dict[int, ThingView] = field(factory=dict, init=False)  # of parts, by their numbers
+    _whole: dict[int, ThingView] = field(factory=dict, init=False)  # keyed by the numbers of parts
 
     def __attrs_post_init__(self) -> None:
         self.words = ValueWords(self.view, self.schema)
@@ -48,7 +48,7 @@ class Panels:
             self._whole |= {number: thing for many in thing.parts.values() for number in many}
 
     def all(self) -> list[Line]:
-        """The players, the seat that looks first, then what belongs to nobody."""
+        """The players, beginning with the seat of the view, then everything that belongs to nobody."""
         spaces = self.words.spaces.keys()
         own = [thing for thing in self.view.things if thing.kind == "Player"]
         own.sort(key=lambda player: player.name != self.view.seat)
@@ -65,7 +65,7 @@ class Panels:
     # ------------------------------------------------------------------------------------------------------ holders
 
     def _player(self, player: ThingView, standing: Sequence[ThingView]) -> list[Line]:
-        """What a player has: first what is told in a line, then what stands on the board, then what waits elsewhere."""
+        """The panel of a player: values in one line, then things on the board, then all other things."""
         style = self.tokens.style(player.name)
         here = "▸" if player.name == self.view.active else " "
         head: list[Run] = [(here, style), (player.name, f"{style} strong")]
@@ -97,7 +97,7 @@ class Panels:
     # ------------------------------------------------------------------------------------------------------- things
 
     def _thing(self, thing: ThingView, depth: int) -> list[Line]:
-        """A thing that has something to tell, with what lies in it."""
+        """A thing with its values and contents."""
         token = self.tokens.thing(thing)
         named = token[0].startswith("[")
         space = thing.place.get("space") if thing.place is not None else None
@@ -119,7 +119,7 @@ class Panels:
         return found
 
     def _beside(self, part: ThingView, depth: int, told: bool) -> Line | None:
-        """What lies in a part, to stand in its own line; none if a zone has levels or takes more than a line."""
+        """The contents of a part, for the same line; None if a zone has levels or needs more than a line."""
         zones = [self._zone(part, zone, depth) for zone in part.zones if zone.number]
         levels = any(zone.level is not None for zone in part.zones)
         if levels or any(len(lines) > 1 for lines in zones) or any(part.parts.values()):
@@ -130,7 +130,7 @@ class Panels:
         return tuple(found)
 
     def _tables(self, thing: ThingView, depth: int) -> list[Line]:
-        """What is printed in tables on one's own things; a table of what lies in them anyway is left out."""
+        """The printed tables on the seat's own things; a table of contents that are shown anyway is left out."""
         found: list[Line] = []
         if self.view.seat is None or thing.owner != self.view.seat or self.detail == "little":
             return found
@@ -169,7 +169,7 @@ class Panels:
         return found
 
     def _hidden_levels(self, holder: ThingView, zones: Sequence[ZoneView], depth: int) -> list[Line]:
-        """Levels of which nobody sees more than how much lies there, in one line: `grid 1 to 3, 5: 1 card each`."""
+        """Hidden levels in one line, with the number of things on each: `grid 1 to 3, 5: 1 card each`."""
         kind = self.schema.zones.get((holder.kind, zones[0].name), "Thing")
         levels = _ranges([zone.level for zone in zones if zone.level is not None])
         head = line((f"{said(zones[0].name)} {levels}: ", "dim"), f"{self.schema.counted(zones[0].number, kind)} each")
@@ -210,7 +210,7 @@ class Panels:
         return found + self._each(telling, depth + 1)
 
     def _grid(self, rows: Sequence[ThingView], depth: int) -> list[Line]:
-        """Things with levels as a grid, and below it what there is to tell of the things that lie in it."""
+        """Things with levels as a grid, followed by details of the things in it."""
         indent: Line = (("  " * depth, ""),)
         drawn = grid(rows, self.view, self.schema, self.tokens.style(rows[0].owner), self.width - 2 * depth)
         if not drawn:
@@ -220,7 +220,7 @@ class Panels:
         return [*((*indent, *line) for line in drawn), *self._each(telling, depth)]
 
     def _has_changed(self, thing: ThingView) -> bool:
-        """Whether the game has made something of a thing: a value, a mark, or something that lies on it."""
+        """Whether the game has changed a thing: a value, a mark, or contents."""
         printed = self.schema.card_marks.get(thing.card or "", frozenset())
         given = any(mark["mark"] not in printed for mark in thing.marks)
         kept = [
@@ -230,7 +230,7 @@ class Panels:
         return given or changed or any(zone.number for zone in thing.zones)
 
     def _dice(self, dice: Sequence[ThingView]) -> list[str]:
-        """What dice show; those on which something is kept stand together after it: `[cross]; locked [circle]`."""
+        """The faces of dice; dice with a stored value are grouped after it: `[cross]; locked [circle]`."""
         groups: dict[str, list[str]] = {}
         for die in dice:
             kept = ", ".join(self._values(die, zero=False))
@@ -239,23 +239,23 @@ class Panels:
         return [(held(f"{kept} ") if kept else "") + " ".join(groups[kept]) for kept in order]
 
     def _is_short(self, thing: ThingView) -> bool:
-        """Whether all that there is to say about a thing can stand in brackets after its name."""
+        """Whether all details of a thing fit in brackets after its name."""
         if any(zone.number for zone in thing.zones) or any(thing.parts.values()):
             return False
         return len(self._rest(thing)) <= SHORT
 
     def _rest(self, thing: ThingView) -> str:
-        """What a thing has to tell besides its name."""
+        """The details of a thing besides its name."""
         parts = self._printed(thing), ", ".join(self._values(thing, zero=False)), ", ".join(self._marks(thing))
         return "; ".join(part for part in parts if part)
 
     def _in_hand(self, thing: ThingView) -> bool:
-        """Whether one plays with a thing: it is one's own, it stands on the board, and there is room to tell of it."""
+        """Whether to show printed values: the thing is the seat's own, is on the board, and there is room."""
         own = self.view.seat is not None and thing.owner == self.view.seat
         return own and self.detail == "full" and thing.place is not None and "space" in thing.place
 
     def _printed(self, part: ThingView) -> str:
-        """What is printed on a part of something with which one plays."""
+        """The printed values of a part of such a thing."""
         holder = self._whole.get(part.number)
         if holder is None or not self._in_hand(holder):
             return ""
@@ -264,7 +264,7 @@ class Panels:
         return ", ".join(map(held, told))
 
     def _each(self, many: Sequence[ThingView], depth: int) -> list[Line]:
-        """A line for each thing, but only one for several that look the same."""
+        """A line for each thing; things that look the same share one."""
         blocks: list[tuple[list[Line], int]] = []
         for thing in many:
             drawn = self._thing(thing, depth)
@@ -278,12 +278,12 @@ class Panels:
         return found
 
     def _detail(self, thing: ThingView) -> Detail:
-        """How much is told of a thing; of what is one's own never too little."""
+        """The level of detail for a thing; the seat's own things always get enough."""
         own = self.view.seat in (thing.owner, thing.name)
         return "some" if own and self.detail == "little" else self.detail
 
     def _tells(self, thing: ThingView) -> bool:
-        """Whether there is more to say about a thing than its name."""
+        """Whether a thing has details besides its name."""
         if self.words.is_die(thing):
             return False
         inside = any(zone.number for zone in thing.zones)
@@ -292,19 +292,19 @@ class Panels:
         return own or any(map(self._tells, parts))
 
     def _marks(self, thing: ThingView) -> list[str]:
-        """Keywords and statuses; where there is less room, only those that are not printed on the card."""
+        """Keywords and statuses; with less room, only those that are not printed on the card."""
         printed = self.schema.card_marks.get(thing.card or "", frozenset()) if self._detail(thing) != "full" else ()
         return [mark_words(mark) for mark in thing.marks if mark["mark"] not in printed]
 
     # ------------------------------------------------------------------------------------------------------- values
 
     def _of_holder(self, holder: ThingView) -> list[str]:
-        """What a player or the table keeps; nothings too, if it is little."""
+        """The stored values of a player or the table; zeros too, if there are few values."""
         found = self._values(holder, zero=True)
         return found if len(found) <= FEW else self._values(holder, zero=False)
 
     def _values(self, thing: ThingView, zero: bool) -> list[str]:
-        """What is kept and reckoned: numbers first, truths last; nothings are left out."""
+        """Stored and computed values: numbers first, flags last, zeros left out."""
         found: list[tuple[int, str]] = []
         for kept in self.schema.fields.get(thing.kind, ()):
             value = thing.fields.get(kept.name)
@@ -327,7 +327,7 @@ class Panels:
         return [words for _, words in sorted(found, key=lambda one: one[0])]
 
     def _goes_without_saying(self, thing: ThingView, value: Any) -> bool:
-        """A thing that is shown with its owner anyway, around it, or on the same space."""
+        """Whether a value is a thing that is already visible here: its owner, its holder, or on the same space."""
         match value:
             case {"thing": int(number)}:
                 other = self.view.thing(number)
@@ -340,7 +340,7 @@ class Panels:
                 return False
 
     def _counted(self, many: Sequence[ThingView]) -> list[str]:
-        """Names, the same ones counted."""
+        """Names, with equal ones counted."""
         counts: dict[str, int] = {}
         for thing in many:
             name = short(self.words.name(thing), LONGEST)
@@ -355,7 +355,7 @@ class Panels:
         return [*told[:MANY], f"{more} more"] if more > 1 else told
 
     def _parts_in_brief(self, thing: ThingView) -> str:
-        """The parts of a thing of which there is something to tell, and how much lies in each."""
+        """The parts of a thing that have details, with the number of things in each."""
         found = []
         for part in (self.view.thing(number) for numbers in thing.parts.values() for number in numbers):
             if self._tells(part):
@@ -368,12 +368,12 @@ class Panels:
 
 
 def _listed(zone: Sequence[Line]) -> bool:
-    """Whether the things of a zone have a line each below its name."""
+    """Whether each thing of a zone gets its own line below the name of the zone."""
     return bool(zone) and zone[0][-1][0].endswith(":")
 
 
 def _alike_levels(zones: Sequence[ZoneView]) -> list[list[ZoneView]]:
-    """Zones in their order; levels of one zone that are all hidden and hold equally many stand together."""
+    """Zones in order; hidden levels of one zone with equal numbers of things are grouped."""
     found: list[list[ZoneView]] = []
     for zone in zones:
         hidden = zone.level is not None and zone.number > 0 and not any(one is not None for one in zone.things)
@@ -391,7 +391,7 @@ def _joins(first: ZoneView, zone: ZoneView) -> bool:
 
 
 def _ranges(levels: Sequence[int]) -> str:
-    """Numbers that follow each other are told from the first to the last: `1 to 3, 5`."""
+    """Consecutive numbers as ranges: `1 to 3, 5`."""
     runs: list[list[int]] = []
     for level in levels:
         if runs and runs[-1][-1] + 1 == level:

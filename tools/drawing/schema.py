@@ -30,19 +30,19 @@ Prints = Mapping[str, Any]
 
 @frozen
 class FieldSchema:
-    """A field as far as a drawing cares."""
+    """The properties of a field that a drawing needs."""
 
     name: str
-    words: str  # what people call it
+    words: str  # its display name
     sort: str  # printed, keeps, stat, stands
     truth: bool
     reckoned: bool  # a stat that no card prints
-    first: int | None = None  # what a kept number begins with, where that is always the same
+    first: int | None = None  # the first value of a stored number, if it is constant
     table: bool = False
-    keys: str = ""  # the kind of the things by which a table is kept, if they are things
+    keys: str = ""  # the kind of the keys of a table, if they are things
 
     def rank(self, value: Any) -> int:
-        """Numbers that are reckoned sum others up and come first, then all other numbers; truths come last."""
+        """Computed numbers summarise others and come first, then all other numbers; flags come last."""
         if isinstance(value, bool):
             return 4
         if isinstance(value, int):
@@ -52,7 +52,7 @@ class FieldSchema:
 
 @frozen
 class Sign:
-    """A sign of a map: what it prints on its spaces, the marks it gives them, and its meaning in words."""
+    """A sign of a map: the values and marks it gives its spaces, and its meaning in words."""
 
     prints: Prints = field(factory=dict)
     marks: tuple[str, ...] = ()
@@ -75,24 +75,26 @@ class DrawnMap:
 @frozen(slots=False)
 class Schema:
     title: str
-    fields: Mapping[str, tuple[FieldSchema, ...]]  # of each kind, its own and those of its bases, in order
+    fields: Mapping[str, tuple[FieldSchema, ...]]  # by kind: its own fields and those of its bases, in order
     lineage: Mapping[str, tuple[str, ...]]
-    zones: Mapping[tuple[str, str], str]  # of (kind, zone) the kind of what lies there
+    zones: Mapping[tuple[str, str], str]  # by (kind, zone): the kind of its contents
     kinds: Mapping[str, str]  # shown names
-    symbols: Mapping[str, str]  # shown names, where they are others than the ids
+    symbols: Mapping[str, str]  # shown names that differ from the ids
     maps: Mapping[str, DrawnMap]
     cards: Mapping[str, str]  # shown names
     card_kinds: Mapping[str, str]
-    card_marks: Mapping[str, frozenset[str]]  # the keywords that are printed on them
-    spelt: Mapping[str, str]  # ids of all sorts that people say in another way
+    card_marks: Mapping[str, frozenset[str]]  # their printed keywords
+    spelt: Mapping[str, str]  # all ids with a different spoken form
     verbs: Mapping[str, tuple[tuple[str, str], ...]]  # their slots in order: preposition and name
     secret: bool
     """Whether a seat can know what another does not: somebody sees what not all see, or decides in secret."""
     windows: Mapping[str, str] = field(factory=dict)  # shown names
-    printed: Mapping[str, Mapping[str, Any]] = field(factory=dict)  # of cards: their numbers and symbols, by words
+    printed: Mapping[str, Mapping[str, Any]] = field(
+        factory=dict
+    )  # by card: its numbers and symbols, with their labels
     quiet: frozenset[str] = frozenset()  # effects that only call others
     phases: frozenset[str] = frozenset()
-    readings: Mapping[str, str] = field(factory=dict)  # of the rulings that are read in another way than by default
+    readings: Mapping[str, str] = field(factory=dict)  # of the rulings with a reading other than the default
     _links: Mapping[str, Mapping[str, tuple[str, ...]]] = field(factory=dict)
 
     def field(self, kind: str, name: str) -> FieldSchema | None:
@@ -102,11 +104,11 @@ class Schema:
         return base in self.lineage.get(kind, ())
 
     def kind(self, name: str) -> str:
-        """What people call a kind."""
+        """The display name of a kind."""
         return self.kinds.get(name) or said(name)
 
     def noun(self, kind: str) -> str:
-        """A kind within a sentence; a name with capitals inside is kept as its author wrote it."""
+        """A kind inside a sentence; a name with inner capitals keeps its spelling."""
         name = self.kind(kind)
         return name.lower() if name[1:] == name[1:].lower() or " " in name else name
 
@@ -114,7 +116,7 @@ class Schema:
         return self.windows.get(name) or said(name)
 
     def counted(self, number: int, kind: str) -> str:
-        """So many of a kind."""
+        """A number of things of a kind, in words."""
         noun = self.noun(kind)
         return f"{number} {noun if number == 1 else english.plural(noun)}"
 
@@ -127,11 +129,11 @@ class Schema:
         return re.compile(rf"\b(?:{'|'.join(map(re.escape, odd))})\b" if odd else r"(?!)")
 
     def spoken(self, words: str) -> str:
-        """Words of the engine with all names as people say them."""
+        """A text of the engine with display names instead of ids."""
         return self._ids.sub(lambda match: self.spelt[match[0]], words)
 
     def links(self, map: str) -> Mapping[str, tuple[str, ...]]:
-        """Of a graph, the names of the neighbours of each space."""
+        """The names of the neighbours of each space of a graph."""
         return self._links.get(map, {})
 
 
@@ -139,7 +141,7 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def said(name: str) -> str:
-    """An id as people say it: `start_roll`, `ActionDie`."""
+    """An id in words: `start_roll` as "start roll", `ActionDie` as "action die"."""
     parts = _HUMP.split(name.replace("_", " "))
     return parts[0] if len(parts) == 1 else " ".join(parts).lower()
 
@@ -195,13 +197,13 @@ def _fields(signatures: Mapping[str, FieldSig], linked: LinkedProgram) -> Iterat
 
 
 def _words_of(sig: FieldSig) -> str:
-    """What people call a field: its author's words, if there are any. Nothing if it is not spoken of: `says ""`."""
+    """The label of a field: its `says`, or its name in words. Empty for `says ""`."""
     says = sig.marks.says
     return says.value if says is not None else said(sig.name)
 
 
 def _of_another_mode(name: str, signatures: Mapping[str, FieldSig], linked: LinkedProgram) -> bool:
-    """Cards have sides: `quick_price` is printed beside `price` for the mode `quick`, and only one of them counts."""
+    """Whether a field belongs to another mode: `quick_price` replaces `price` in the mode `quick` only."""
     modes = linked.program.symbols.modes
     if any(f"{mode}_{name}" in signatures for mode in linked.modes if mode in modes):
         return True
@@ -239,7 +241,7 @@ def _shown(node: object) -> str:
 
 
 def _spelt(linked: LinkedProgram) -> dict[str, str]:
-    """All that the engine calls by its id and people by a shown name, or without its underscores and humps."""
+    """All ids whose spoken form differs: a display name, or words without underscores and inner capitals."""
     rooms = linked.program.symbols
     names = {name: said(name) for name in (*linked.layout.kinds, *linked.verbs, *rooms.marks, *rooms.windows)}
     names |= {name: sig.shown for name, sig in rooms.kinds.items() if sig.shown and sig.shown != name}
@@ -251,7 +253,7 @@ def _spelt(linked: LinkedProgram) -> dict[str, str]:
 
 
 def _symbols(rooms: Symbols) -> Iterator[tuple[str, str]]:
-    """The shown names of symbols and combinations, where they are not just their ids."""
+    """The shown names of symbols and combinations that differ from their ids."""
     for id, combo in rooms.combos.items():
         yield id, _shown(combo.node) or said(id)
     for simple in rooms.symbols.values():
@@ -338,7 +340,7 @@ def _constant(op: Op) -> Any:
 
 
 def _card_name(op: Op, linked: LinkedProgram) -> str:
-    """The shown name of a card that a space is printed with."""
+    """The shown name of a card that a sign puts on its spaces."""
     card = linked.program.card(op.data[1]) if op.name == "card" and isinstance(op.data, tuple) else None
     return linked.cards[card.id].shown if card is not None and card.id in linked.cards else ""
 
@@ -362,7 +364,7 @@ def _told(prints: Prints, shown: Mapping[str, str]) -> Iterator[str]:
 
 
 def _links(card: Card, linked: LinkedProgram) -> dict[str, tuple[str, ...]]:
-    """What a graph lists: a link leads both ways."""
+    """The links of a graph; each leads both ways."""
     board = _board(card, linked)
     op = board.values.get("links") if board is not None else None
     links: dict[str, dict[str, None]] = {}

@@ -37,7 +37,7 @@ _TRIES: tuple[tuple[Detail, Style, Style], ...] = (
 def picture(
     view: View, schema: Schema, ink: TextStyle, keys: Mapping[int, str] | None = None, room: int | None = None
 ) -> list[Line]:
-    """The table as a seat sees it, on `room` lines if that can be done.
+    """The table as a seat sees it, in `room` lines if possible.
 
     `keys` are the numbers of options that are spaces, by the number of the space.
     """
@@ -70,7 +70,7 @@ def headline(view: View, schema: Schema, wide: int) -> Line:
 
 @define
 class _Screen:
-    """All drawings of one table; what several of them share is drawn once."""
+    """All drawings of one table; shared parts are drawn once."""
 
     view: View
     schema: Schema
@@ -87,10 +87,10 @@ class _Screen:
         self._look = BoardReader(self.view, self.schema, self.keys)
         self._fields = self._look.fields()
         owned = sorted(self._look.tokens.meant.items(), key=lambda entry: not entry[1][0])
-        self._meant = dict(owned)  # only what is seen on boards; panels say names in full
+        self._meant = dict(owned)  # only things on boards; panels show full names
 
     def bodies(self) -> Iterator[list[Line]]:
-        """All that is below the headline, the best way first."""
+        """The layouts below the headline, the best first."""
         if not self._fields:
             for detail in _DETAILS:
                 yield self._panel(detail, self.width)
@@ -100,7 +100,7 @@ class _Screen:
                 yield from self._arranged(style, other_style, detail)
 
     def _arranged(self, style: Style, other_style: Style, detail: Detail) -> Iterator[list[Line]]:
-        """Boards and panels beside each other, then below each other."""
+        """Boards and panels side by side, then stacked."""
         boards = self._boards(style, other_style, self.width - LEAST_PANEL - GAP)
         if boards is not None:
             yield beside(boards, self._panel(detail, self.width - size(boards)[0] - GAP), GAP)
@@ -121,7 +121,7 @@ class _Screen:
         return self._blocks[key]
 
     def _all(self, style: Style, other_style: Style, most: int) -> list[Line] | None:
-        """All boards, beside each other as far as there is room; none if one does not fit."""
+        """All boards, side by side while there is room; None if a board does not fit."""
         rows: list[list[Line]] = []
         for index, board in enumerate(self._fields):
             drawn = self._draw(index, other_style if index else style, most)
@@ -146,7 +146,7 @@ class _Screen:
 
 
 def _legend(fields: list[BoardDrawing], meanings: Mapping[str, tuple[str, str]], wide: int) -> list[Line]:
-    """What tokens and signs mean, those of things first, each with its meaning on one line."""
+    """The meanings of tokens and signs, tokens of things first."""
     signs: dict[str, str] = {}
     for board in fields:
         for sign, words in board.signs.items():
@@ -157,7 +157,7 @@ def _legend(fields: list[BoardDrawing], meanings: Mapping[str, tuple[str, str]],
     entries = {**meanings, **{sign: ("", words) for sign, words in signs.items() if words and sign not in meanings}}
     for token, (style, meaning) in entries.items():
         runs += [("  ", "")] if runs else []
-        if width(token) + 1 + width(meaning) > wide:  # better without its numbers than cut off
+        if width(token) + 1 + width(meaning) > wide:  # without its numbers rather than cut off
             meaning = meaning.rpartition(" (")[0] or meaning
         runs += [(held(f"{token} "), style), (held(meaning), "dim")]
     return broken_held(line(*runs), wide, 0) if runs else []

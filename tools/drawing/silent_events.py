@@ -20,7 +20,7 @@ _LATER = (n.Hook, n.Modify, n.Forbid, n.Action, n.Phase)
 
 
 def quiet_verbs(verbs: Mapping[str, VerbSig]) -> frozenset[str]:
-    """The effects that only call others, and those of which nothing is to be said."""
+    """The effects that only call others, and those with `says ""`."""
     return frozenset(
         name for name, sig in verbs.items() if isinstance(sig.node, n.Effect | n.Action) and _is_quiet(sig.node, verbs)
     )

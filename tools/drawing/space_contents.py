@@ -24,9 +24,9 @@ BLANKS = (".", "·", "_")
 
 @frozen
 class SpaceDrawing:
-    """A space as it is drawn. `key` is the number of the option that it is, if it is one.
+    """A space to draw. `key` is its option number, if it is an option.
 
-    `laid` says that the ground is a thing that lies there, and no sign of the map.
+    `laid` means that the ground is a thing on the space, not a sign of the map.
     """
 
     name: str
@@ -40,7 +40,7 @@ class SpaceDrawing:
 
 @frozen
 class BoardDrawing:
-    """A board that is ready to be drawn, and the meaning of the signs of its ground."""
+    """A board to draw, with the meanings of its ground signs."""
 
     title: str
     map: str
@@ -51,7 +51,7 @@ class BoardDrawing:
 
 @define
 class BoardReader:
-    """Looks at the boards of a view; tokens are shared by all of them."""
+    """Reads the boards of a view; all of them share the tokens."""
 
     view: View
     schema: Schema
@@ -134,7 +134,7 @@ class BoardReader:
 
 
 def _holds(space: ThingView, sign: Sign) -> bool:
-    """Whether a space is what a sign says."""
+    """Whether a space still matches a sign."""
     marks = {mark["mark"] for mark in space.marks}
     same = all(space.fields.get(name, value) == value for name, value in sign.prints.items())
     return same and marks.issuperset(sign.marks)

@@ -46,7 +46,7 @@ _LONG = re.compile("[^ ]+")
 
 @frozen(kw_only=True)
 class TextStyle:
-    """How text comes out: with colours or not, in what letters, and on how much room."""
+    """How to render text: colours, character set and width."""
 
     colour: bool = False
     many_colours: bool = True
@@ -55,7 +55,7 @@ class TextStyle:
     height: int = 24
 
     def text(self, line: Line) -> str:
-        """A line as it is written to the terminal."""
+        """A line rendered for the terminal."""
         return "".join(self._run(words, style) for words, style in line).rstrip(" ")
 
     def lines(self, many: Iterable[Line]) -> list[str]:
@@ -68,7 +68,7 @@ class TextStyle:
         return f"\x1b[{code}m{words}\x1b[0m" if code else words
 
     def _code(self, style: str) -> str:
-        """The codes of a style; several styles are set apart by blanks."""
+        """The escape codes of a style; several styles are separated by spaces."""
         parts = []
         for name in style.split():
             if name.startswith("seat"):
@@ -80,7 +80,7 @@ class TextStyle:
 
 
 def line(*runs: str | Run) -> Line:
-    """A line of words; words alone have no style. What a terminal would obey or hide is written out."""
+    """A line of words; plain strings have no style. Control and invisible characters are escaped."""
     return tuple(safe(run) for run in runs if (run if isinstance(run, str) else run[0]))
 
 
@@ -107,7 +107,7 @@ def _width(words: str) -> int:
 
 
 def cut(found: Line, most: int) -> Line:
-    """As much of a line as fits; where something is left out, that is seen."""
+    """As much of a line as fits; an ellipsis marks a cut."""
     if width(found) <= most:
         return found
     kept: list[Run] = []
@@ -125,7 +125,7 @@ def cut(found: Line, most: int) -> Line:
 
 
 def short(words: str, most: int) -> str:
-    """A name on little room."""
+    """A name shortened to a width."""
     if width(words) <= most:
         return words
     return _fitting(words, most - 1).rstrip(" ") + MORE if most > 0 else ""
@@ -143,7 +143,7 @@ def _fitting(words: str, most: int) -> str:
 
 
 def padded(found: Line, most: int) -> Line:
-    """A line of just this width."""
+    """A line padded to this width."""
     found = cut(found, most)
     missing = most - width(found)
     return (*found, (" " * missing, "")) if missing > 0 else found
@@ -156,7 +156,7 @@ def centred(found: Line, most: int) -> Line:
 
 
 def broken(found: Line, most: int, hang: int = 2) -> list[Line]:
-    """A line on as many lines as it needs, broken at blanks; the later ones are set in."""
+    """A line wrapped at spaces; continuation lines are indented."""
     lines: list[list[Run]] = [[]]
     used = 0
     for word in _words(found):
@@ -173,12 +173,12 @@ def broken(found: Line, most: int, hang: int = 2) -> list[Line]:
 
 
 def held(words: str) -> str:
-    """Words that stay on one line where it is broken."""
+    """Words that wrapping keeps together."""
     return words.replace(" ", _HELD)
 
 
 def broken_held(found: Line, most: int, hang: int = 2) -> list[Line]:
-    """A line that is broken only where words are not held together, as far as they have room on one line."""
+    """A line wrapped only between groups of held words, where they fit on a line."""
     if width(found) <= most:
         return [_joined([(words.replace(_HELD, " "), style) for words, style in found])]
     room_there = max(1, most - hang - 1)
@@ -192,7 +192,7 @@ def _loosened(words: str, most: int) -> str:
 
 
 def _words(found: Line) -> Iterator[Line]:
-    """The words of a line, and the blanks between them; a word may have several styles."""
+    """The words of a line and the spaces between them; a word may have several styles."""
     word: list[Run] = []
     for words, style in found:
         for part in _BLANKS.split(words):

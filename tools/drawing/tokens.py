@@ -23,7 +23,7 @@ PRINTED = 2
 
 @define
 class TokenLegend:
-    """Gives tokens as they are asked for, in a fixed order, and keeps the list of what they mean."""
+    """Assigns tokens on request, in a fixed order, and records their meanings."""
 
     view: View
     schema: Schema
@@ -52,7 +52,7 @@ class TokenLegend:
         return seat_style(self.view.seats.index(owner)) if owner in self.view.seats else ""
 
     def seat(self, name: str) -> Run:
-        """A player as a mark on the board."""
+        """The token of a player."""
         token = self._seats.get(name) or self._token(("", name), name)
         return self._keep(token, f"{self.style(name)} strong".strip(), name)
 
@@ -68,7 +68,7 @@ class TokenLegend:
         return self._keep(token, style.strip(), short(name, LONGEST) + (owner or self._prints(thing)))
 
     def _die(self, thing: ThingView) -> Run:
-        """What a die shows; a star says that something is true of it."""
+        """The face of a die; a star marks a flag that is set."""
         shown = face(thing.fields["face"], self.schema)
         fields = self.schema.fields.get(thing.kind, ())
         kept = [field.words for field in fields if field.sort == "keeps" and thing.fields.get(field.name) is True]
@@ -79,17 +79,17 @@ class TokenLegend:
         return shown, self.style(thing.owner)
 
     def _prints(self, thing: ThingView) -> str:
-        """The numbers that are printed on what belongs to nobody."""
+        """The printed numbers of a thing without an owner."""
         numbers = self.schema.printed.get(thing.card or "", {})
         values = [f"{name} {value}" for name, value in numbers.items() if isinstance(value, int) and value]
         return f" ({', '.join(values)})" if values and len(values) <= PRINTED else ""
 
     def word(self, about: str, word: str) -> Run:
-        """A word of the game: a symbol, a mark, the name of a truth."""
+        """The token of a word of the game: a symbol, a mark, a flag."""
         return self._keep(self._token((about, word), word), "", word)
 
     def truth(self, kind: str, name: str, word: str) -> Run:
-        """A truth that is kept; if it is the only one that its kind keeps, a cross says it."""
+        """The token of a stored flag; a cross if it is the only flag of its kind."""
         only = sum(field.truth and field.sort == "keeps" for field in self.schema.fields.get(kind, ())) == 1
         return self._keep("×", "strong", word) if only else self.word(name, word)
 
@@ -105,7 +105,7 @@ class TokenLegend:
 
 
 def _ways(words: str) -> Iterator[str]:
-    """Tokens for a name, the best first: initials, first letters, a letter and another, a letter and a number."""
+    """Possible tokens for a name, the best first: initials, first letters, two letters, a letter and a number."""
     letters = [part for part in ("".join(c for c in word if c.isalnum()) for word in words.split()) if part]
     whole = "".join(letters) or "?"
     if len(letters) > 1:

@@ -42,7 +42,7 @@ class ValueWords:
         return next((thing for thing in here if thing.owner is None and thing.kind != "Player"), None)
 
     def name(self, thing: ThingView) -> str:
-        """What a thing is called; one that has no name is called by its kind, a die also by what it shows."""
+        """The name of a thing; its kind if it has no name; for a die, with its face."""
         if thing.number in self.spaces:
             return self.spaces[thing.number]
         words = self.schema.kind(thing.name) if thing.name == thing.kind else thing.name
@@ -52,7 +52,7 @@ class ValueWords:
         return "face" in thing.fields and self.schema.is_a(thing.kind, "Die")
 
     def where(self, thing: ThingView) -> str:
-        """Where a thing is: on a space, or in a zone of something."""
+        """The position of a thing: its space or its zone."""
         place = thing.place
         if place is None:
             return ""
@@ -71,7 +71,7 @@ class ValueWords:
         return f"in {whose} {zone}{level}"
 
     def value(self, value: Any) -> str:
-        """A value; nothing where there is nothing to say."""
+        """A value in words; empty if there is nothing to show."""
         match value:
             case None | False | [] | "":
                 return ""
@@ -101,14 +101,14 @@ class ValueWords:
     # ------------------------------------------------------------------------------------------------------ tables
 
     def rows(self, value: Any) -> list[tuple[tuple[Any, ...], str, Any]]:
-        """The rows of a table: for which values they stand, those in words, and what is written there."""
+        """The rows of a table: keys, keys in words, and values."""
         rows = value.get("rows") if isinstance(value, Mapping) else None
         if not isinstance(rows, list):
             return []
         return [(*self._key(key), row) for key, row in rows]
 
     def _key(self, key: Any) -> tuple[tuple[Any, ...], str]:
-        """A key of a printed table says of what sort it is before it says what it is."""
+        """The key of a printed table, without its type tag."""
         match key:
             case ["symbols" | "text" | "thing" | "kind", *plain]:
                 shown = [self.schema.cards.get(value) or self.schema.symbol(str(value)) for value in plain]
@@ -123,7 +123,7 @@ class ValueWords:
                 return (), self.value(key)
 
     def table(self, holder: ThingView, name: str, value: Any) -> list[str]:
-        """The rows of a table: `Ann no`, `Ben yes`. Where all that is not said is the same, it is said too."""
+        """The rows of a table in words: `Ann no`, `Ben yes`; keys without a row get the `else` value."""
         rows = self.rows(value)
         lines = [f"{words}{':' * words.isdigit()} {self._cell(row)}" for _, words, row in rows]
         otherwise = value.get("else") if isinstance(value, Mapping) else None
@@ -136,7 +136,7 @@ class ValueWords:
         return [*lines, f"others {self._cell(otherwise)}"]
 
     def _by(self, holder: ThingView, name: str) -> list[str]:
-        """The things by which a table may be kept: all of their kind that are not the holder's own."""
+        """The things that can be keys of a table: all of the kind except the holder's own."""
         field = self.schema.field(holder.kind, name)
         if field is None or not field.keys:
             return []
@@ -153,7 +153,7 @@ class ValueWords:
 
 
 def face(found: Any, schema: Schema) -> str:
-    """What a die shows, in brackets."""
+    """The face of a die in brackets."""
     match found:
         case {"number": number, "symbols": symbols}:
             words = "+".join(map(schema.symbol, symbols)) or ("" if number is None else str(number))

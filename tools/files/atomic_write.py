@@ -22,7 +22,7 @@ _NEW_FILE = 0o666
 
 
 def write_text(path: str, text: str, disk: Disk = DISK) -> Diagnostic | None:
-    """Write a text as UTF-8 with the line ends that it has; what went wrong, or nothing."""
+    """Write a text as UTF-8 with its own line ends; return an error message or None."""
     try:
         data = text.encode("utf-8")
     except UnicodeEncodeError as error:
@@ -32,9 +32,9 @@ def write_text(path: str, text: str, disk: Disk = DISK) -> Diagnostic | None:
 
 
 def write_atomic(path: str, data: bytes, disk: Disk = DISK) -> Diagnostic | None:
-    """Write the bytes of a file; what went wrong, or nothing."""
+    """Write the bytes of a file; return an error message or None."""
     try:
-        # through a link, the file that it leads to is written and the link stays
+        # a link stays, and its target is written
         target = os.path.realpath(path)
         mode, refusal = _mode(target, disk)
     except (OSError, ValueError) as error:
@@ -47,9 +47,9 @@ def write_atomic(path: str, data: bytes, disk: Disk = DISK) -> Diagnostic | None
 
 
 def write_new(path: str, data: bytes, disk: Disk = DISK) -> Diagnostic | None:
-    """Write a file that is not there yet, whole or not at all; folders above it are made. What went wrong, or nothing.
+    """Create a file and its folders, completely or not at all; return an error message or None.
 
-    What has the name already keeps it, also if it came a moment ago.
+    An existing file is never replaced, even if it appeared a moment ago.
     """
     folder, name = os.path.split(os.path.abspath(path))
     beside = os.path.join(folder, f".{name[:100]}.{os.urandom(6).hex()}.tmp")
@@ -109,7 +109,7 @@ def _write_beside(path: str, target: str, beside: str, data: bytes, mode: int | 
     except OSError as error:
         return _not_written(path, why(error), UNCONFIRMED if replaced else AS_IT_WAS)
     finally:
-        # also when somebody presses Ctrl-C
+        # also on Ctrl-C
         if created and not replaced:
             _remove(beside, disk)
     return None
@@ -122,7 +122,7 @@ def _write_all(handle: int, data: bytes, disk: Disk) -> None:
 
 
 def _confirm_folder(folder: str, disk: Disk) -> None:
-    """Force the new name to the disk; systems that cannot open a folder do it themselves."""
+    """Flush the new name to the disk; systems that cannot open a folder do so themselves."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     handle = disk.open(folder or ".", os.O_RDONLY | os.O_DIRECTORY)

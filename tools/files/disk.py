@@ -15,7 +15,7 @@ from attrs import frozen
 
 @frozen
 class Disk:
-    """The system's own calls, unless others are given."""
+    """The system calls; tests replace some of them."""
 
     open: Callable[..., int] = os.open
     close: Callable[[int], None] = os.close
@@ -35,7 +35,7 @@ DISK = Disk()
 
 
 def why(error: OSError | ValueError) -> str:
-    """The system's reason, as a piece of a sentence."""
+    """The system's reason, as part of a sentence."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror[0].lower() + error.strerror[1:]
     return "the path cannot be one"

@@ -21,7 +21,7 @@ def link_outside(path: str) -> Diagnostic | None:
     named = os.path.abspath(path)
     root = _pack_above(named)
     if root is None and os.path.isdir(named):
-        return None  # somebody named a folder as a whole: that is where they want to work
+        return None  # the user named a whole folder, so files below it may be written
     inside = os.path.realpath(root or os.path.dirname(named))
     real = os.path.realpath(named)
     if os.path.commonpath([real, inside]) == inside:

@@ -50,7 +50,7 @@ class _Refused(Exception):
 
 
 def read_folder(root: str, shown: str | None = None, disk: Disk = DISK) -> PackFolder:
-    """The texts of a folder, and all that is wrong with its files. `shown` is its name in messages."""
+    """The texts of a folder, with findings about its files. `shown` is its name in messages."""
     lister = _Lister(root, _shown_root(root if shown is None else shown), disk)
     lister.walk()
     texts: list[TextFile] = []
@@ -82,7 +82,7 @@ def read_folder(root: str, shown: str | None = None, disk: Disk = DISK) -> PackF
 
 
 def read_assets(root: str, folder: PackFolder, paths: Iterable[str], disk: Disk = DISK) -> PackFolder:
-    """The folder with the bytes of some of its other files."""
+    """The folder with the bytes of the given assets."""
     lister = _Lister(root, folder.root, disk)
     lister.walk()
     real = {file.path: file.real for file in lister.files}
@@ -106,7 +106,7 @@ def read_assets(root: str, folder: PackFolder, paths: Iterable[str], disk: Disk 
 
 
 def read_text(path: str, limit: int = FILE_BYTES, limit_name: str = "FILE_BYTES", disk: Disk = DISK) -> Decoded:
-    """One text that somebody named; a link that was named is followed."""
+    """One text named by the user; a link is followed."""
     try:
         return decode(path, read_bytes(path, limit, disk), limit, limit_name)
     except _Refused as refused:
@@ -114,7 +114,7 @@ def read_text(path: str, limit: int = FILE_BYTES, limit_name: str = "FILE_BYTES"
 
 
 def read_bytes(path: str, limit: int, disk: Disk = DISK) -> bytes:
-    """At most one byte more than the limit of a plain file that somebody named."""
+    """The bytes of a plain file named by the user: at most one more than the limit."""
     try:
         real = os.path.realpath(path)
     except (OSError, ValueError) as error:
@@ -123,7 +123,7 @@ def read_bytes(path: str, limit: int, disk: Disk = DISK) -> bytes:
 
 
 def try_bytes(path: str, limit: int, disk: Disk = DISK) -> bytes | Diagnostic:
-    """The bytes of a plain file, or why they cannot be had."""
+    """The bytes of a plain file, or the reason why it cannot be read."""
     try:
         return read_bytes(path, limit, disk)
     except _Refused as refused:
@@ -179,7 +179,7 @@ class _Lister:
         return sorted(entries, key=lambda entry: entry.name)
 
     def _is_folder(self, entry: os.DirEntry[str], path: str) -> bool:
-        """Whether to go on into an entry; files are noted, and all else is refused."""
+        """Whether an entry is a folder to descend into; files are listed, everything else is refused."""
         try:
             mode = entry.stat(follow_symlinks=False).st_mode
         except OSError as error:
@@ -196,7 +196,7 @@ class _Lister:
         return False
 
     def _link(self, path: str) -> None:
-        """A link to a file of the same pack is that file; every other link is refused, and nothing is read there."""
+        """A link to a file of the same pack counts as that file; every other link is refused without reading it."""
         real = os.path.realpath(os.path.join(self.root, path))
         if os.path.commonpath([real, self.real_root]) != self.real_root:
             self.found.append(_fault(codes.LINK_OUT, self.shown(path), path, target="a place outside the pack"))
@@ -238,14 +238,14 @@ def _read(real: str, shown: str, path: str, limit: int, disk: Disk) -> bytes:
 
 
 def _read_once(real: str, shown: str, path: str, limit: int, disk: Disk) -> bytes | None:
-    """The bytes of a plain file, at most one more than the limit; nothing if it changed meanwhile."""
+    """The bytes of a plain file, at most one more than the limit; None if it changed meanwhile."""
     try:
         handle = disk.open(real, _FLAGS)
         try:
             before = disk.fstat(handle)
             if not stat.S_ISREG(before.st_mode):
                 raise _Refused(_fault(codes.NOT_A_FILE, shown, path, what=_sort(before.st_mode)))
-            # one byte more than there should be shows that the file grew, or that it is over the limit
+            # an extra byte shows that the file grew or exceeds the limit
             data = _bytes(handle, min(limit, before.st_size) + 1, disk)
             after = disk.fstat(handle)
             now = disk.lstat(real)

@@ -22,7 +22,7 @@ HEAD = "# Made by `python -m tools.generate`; an edit here is lost with the next
 
 
 class NotGenerated(Exception):
-    """Why there is no pack, as a sentence."""
+    """The pack cannot be generated; the text says why."""
 
 
 @frozen
@@ -34,9 +34,9 @@ class Generated:
 
 
 def generate(like: str, count: int, out: str, per_file: int = 100, seed: int = 1) -> Generated:
-    """Write a pack of `count` forms in the manner of the pack in the folder `like` into the folder `out`.
+    """Write a pack of `count` forms to the folder `out`, modelled on the pack in the folder `like`.
 
-    The same arguments give the same bytes. The folder must be new or empty: nobody's files are mixed with ours.
+    The same arguments give the same bytes. The folder must be new or empty.
     """
     pack = load_pack(like)
     pieces = [parsed for source in pack.rules for parsed in parse_source(source)]
@@ -65,7 +65,7 @@ def generate(like: str, count: int, out: str, per_file: int = 100, seed: int = 1
 
 
 def _cards(known: list[Pattern], count: int, random: Random) -> Iterator[str]:
-    """Each pattern once a round, shuffled. All rounds name the forms of the first, so the first is always complete."""
+    """Each pattern once per round, shuffled. All rounds use forms of the first, so that one is always complete."""
     for round in range(1, max(count - 1, 0) // len(known) + 2):
         shuffled = random.sample(known, len(known)) if round > 1 else known
         for pattern in shuffled if round == 1 else shuffled[: count - (round - 1) * len(known)]:
@@ -73,7 +73,7 @@ def _cards(known: list[Pattern], count: int, random: Random) -> Iterator[str]:
 
 
 def _filled(cards: Iterator[str], per_file: int) -> Iterator[str]:
-    """Texts of files, none of them past a limit of the language."""
+    """The texts of the files, each within the limits of the language."""
     held, size, lines = [HEAD], len(HEAD), 1
     for card in cards:
         more_bytes, more_lines = len(card.encode()) + 2, card.count("\n") + 2
@@ -87,7 +87,7 @@ def _filled(cards: Iterator[str], per_file: int) -> Iterator[str]:
 
 
 def _shared(pieces: list[Parsed]) -> dict[str, str]:
-    """What the pack declares besides its forms: rules, and forms without a name."""
+    """The other declarations of the pack: rules, and forms without a name."""
     kept = [
         parsed.piece.text[slice(*tree.span)]
         for parsed in pieces

@@ -26,10 +26,10 @@ class Pattern:
 
     parts: tuple[str, ...]
     names: tuple[tuple[Spelling, bool], ...]
-    """Each with whether it is one of the form's own."""
+    """The names, each with whether it belongs to the form itself."""
 
     def written(self, round: int, other_round: int) -> str:
-        """The form as number `round`; other forms are named as those of number `others`."""
+        """The text of the form in round `round`; other forms get the names of round `others`."""
         out = [self.parts[0]]
         for ((before, behind), own), part in zip(self.names, self.parts[1:], strict=True):
             out.append(f"{before}{round if own else other_round}{behind}{part}")
@@ -37,7 +37,7 @@ class Pattern:
 
 
 def patterns(pieces: Iterable[Parsed]) -> list[Pattern]:
-    """The forms among some declarations. A form that nobody can name is not one of them: there may be only one."""
+    """The named forms among some declarations. A form without a name cannot be repeated."""
     forms = [(parsed.piece.text, tree) for parsed in pieces if is_named(tree := parsed.tree)]
     own = [spellings(tree) for _, tree in forms]
     known = {text: spelling for spellings in own for text, spelling in spellings.items()}
@@ -49,8 +49,8 @@ def is_named(tree: n.Node | None) -> TypeGuard[n.Thing]:
 
 
 def spellings(form: n.Thing) -> dict[str, Spelling]:
-    """All that can be written for a form, and what to write instead. Behind the last `_` or blank stands the number,
-    so no fresh name occurs twice."""
+    """All spellings of a form's name with their replacements. The number follows the last `_` or space, so no new
+    name occurs twice."""
     ids, texts = [], []
     if form.id is not None:
         ids.append(form.id.text)
@@ -85,7 +85,7 @@ def _pattern(text: str, tree: n.Thing, known: Mapping[str, Spelling], own: Mappi
 
 
 def _mentions(tree: n.Thing) -> Iterator[Span]:
-    """Where a name of a form can stand."""
+    """The positions where the name of a form can occur."""
     for node in walk(tree):
         match node:
             case n.Name() | n.Text(long=False) | n.RowKey(form="thing" | "text"):

@@ -27,7 +27,7 @@ Colour = Any
 
 
 def colours(text: str) -> Iterator[tuple[int, Colour, str]]:
-    """Stretches of a text with what they are, without a gap."""
+    """Consecutive pieces of a text with their token types, without gaps."""
     if len(text) > LONGEST:
         yield 0, Text, text
         return
@@ -45,7 +45,7 @@ def colours(text: str) -> Iterator[tuple[int, Colour, str]]:
 
 
 def _between(at: int, text: str) -> Iterator[tuple[int, Colour, str]]:
-    """What is no token: blanks, or characters that have no meaning."""
+    """The text between tokens: blanks, or characters without a meaning."""
     yield at, Text.Whitespace if not text.strip() else Error, text
 
 

@@ -38,7 +38,7 @@ def path(value: object, argument: str) -> str:
 
 
 def paths(value: object, argument: str) -> list[str] | None:
-    """Several paths, or none of them."""
+    """Several paths, or None."""
     return None if value is None else [path(item, argument) for item in listed(value, argument, "a list of paths")]
 
 
@@ -49,7 +49,7 @@ def text(value: object, argument: str) -> str:
 
 
 def question(value: object, argument: str) -> str:
-    """Words typed by somebody: no longer than a line of a file may be."""
+    """A typed text, no longer than a line of a file."""
     words = text(value, argument)
     if not words.strip() or len(words) > LINE_CHARACTERS:
         raise wrong(argument, f"a text of 1 to {LINE_CHARACTERS:,} letters", value)
@@ -69,7 +69,7 @@ def texts(value: object, argument: str) -> tuple[str, ...]:
 
 
 def listed(value: object, argument: str, expected: str) -> Sequence[object]:
-    """The items of a list; a single text is a likely slip, not a list of letters."""
+    """The items of a list; a single text is rejected as a likely mistake."""
     if isinstance(value, str | bytes | Mapping) or not isinstance(value, Sequence | set | frozenset):
         raise wrong(argument, expected, value)
     return sorted(value, key=str) if isinstance(value, set | frozenset) else value
@@ -85,12 +85,12 @@ def readings(value: object) -> dict[str, str]:
 
 
 def seats(value: object) -> tuple[object, ...]:
-    """The names of seats, whatever they are: `check_names` judges them one by one."""
+    """The names of seats, unchecked: `check_names` judges them one by one."""
     return tuple(value) if isinstance(value, Mapping) else tuple(listed(value, "seats", "a list of names"))
 
 
 def check_names(names: Sequence[object], kinds: Mapping[str, object]) -> None:
-    """Refuse names of seats that cannot be written down or said at the table."""
+    """Reject seat names that cannot be stored in a record or used in a sentence."""
     taken: dict[str, str] = {}
     for name in names:
         if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > SEAT_CHARACTERS:
@@ -129,6 +129,6 @@ def _no_seat(why: str) -> Exception:
 
 
 def _words() -> frozenset[str]:
-    """Every word that means something by itself: a seat of that name could not be spoken of."""
+    """Every word with a meaning of its own: a seat of that name could not be referred to."""
     foreign = frozenset(word for word in FOREIGN if word.isalpha())
     return RESERVED | foreign | tables().words | frozenset(FUNCTIONS) | frozenset(NAMES) | frozenset(VERBS)

@@ -69,7 +69,7 @@ def _differs(number: int, entry: RecordEntry | None, other: RecordEntry | None) 
 
 
 def in_words(difference: RecordDifference, record: Record, other: Record) -> RecordDifference:
-    """The same with the words of the games, as far as they can be played here."""
+    """The difference in the words of the games, where they can be played here."""
     return evolve(
         difference, one=_told(difference, record) or difference.one, other=_told(difference, other) or difference.other
     )

@@ -14,7 +14,7 @@ from dsl.text.source import Place
 
 
 class MatchFault(Exception):
-    """Something that keeps a match from being played, kept or taken up again. All reasons are in `diagnostics`."""
+    """A match cannot be played, saved or resumed. `diagnostics` contains all reasons."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
@@ -24,15 +24,15 @@ class MatchFault(Exception):
 
 
 class Unplayable(MatchFault):
-    """A game that cannot be played so: it is not there, has mistakes, or has no such mode, variant, ruling or seats."""
+    """The game cannot be played: it is missing, has errors, or lacks this mode, variant, ruling or number of seats."""
 
 
 class BadArgument(MatchFault):
-    """A call with an argument of the wrong type or outside its range; nothing has happened."""
+    """An argument has the wrong type or is out of range; the call had no effect."""
 
 
 class BadRecord(MatchFault):
-    """A record that cannot be read, does not fit what is here, or cannot be written."""
+    """A record cannot be read or written, or does not match the installed versions."""
 
 
 def unplayable(code: Code, place: str = "", **words: object) -> Unplayable:

@@ -20,7 +20,7 @@ from interpreter.model import rng
 from tools.resources import room
 from tools.version import version
 from tools.workspace.programs import id_of
-from tools.workspace.units import WorkspaceUnit
+from tools.workspace.units.unit import WorkspaceUnit
 
 _ROOMS_OF_THE_ENGINE = ("dsl", "interpreter")
 _FILES_OF_THE_ENGINE = (".py", ".bot", "grammar.json")
@@ -49,7 +49,7 @@ def made_with(
     variants: tuple[str, ...],
     rulings: Mapping[str, str],
 ) -> Fingerprint:
-    """What a match is made with that is played with these units; `own` is the ruleset among them, called `game`."""
+    """The fingerprint of a match with these units; `own` is the ruleset among them, called `game`."""
     return Fingerprint(
         language=str(LANGUAGE),
         engine=version(),
@@ -75,7 +75,7 @@ def _hashes(unit: WorkspaceUnit) -> dict[str, str]:
 
 
 def _inside(unit: WorkspaceUnit, path: str) -> str:
-    """The path of a text inside its unit; loose texts are known by the path that somebody typed."""
+    """The path of a text inside its unit; a loose text keeps its path as typed."""
     if unit.kind != "loose":
         return path
     folder = unit.root if os.path.isdir(unit.root) else os.path.dirname(unit.root)
@@ -92,7 +92,7 @@ def _hash(data: bytes) -> str:
 
 @cache
 def engine_hash() -> str:
-    """A hash of the program that reads and plays rules; empty where it is installed without its sources."""
+    """A hash of Botwright's own source code; empty if it is installed without sources."""
     digest = blake2b(digest_size=12, person=b"botwright-made")
     for name, path in _engine_files():
         with open(path, "rb") as file:
@@ -122,7 +122,7 @@ def as_fields(fingerprint: Fingerprint) -> dict[str, Any]:
 
 
 def of_fields(data: Mapping[str, Any]) -> Fingerprint | None:
-    """What a record says that it was made with; nothing if it does not say so in this form."""
+    """The fingerprint stored in a record; None if it does not have this form."""
     try:
         return Fingerprint(
             **{name: _text(data[name]) for name in ("language", "engine", "engine_hash", "rng", "game", "version")},
@@ -150,7 +150,7 @@ def _table(found: Any) -> dict[str, str]:
 
 
 def differences(then: Fingerprint, now: Fingerprint) -> list[tuple[str, str]]:
-    """What a record was made with and what is here instead, in words; the rules first."""
+    """The differences between a record's fingerprint and this installation, in words; rules first."""
     differences = []
     if then.game != now.game:
         return [(f"the game `{then.game}`", f"`{now.game}`")]

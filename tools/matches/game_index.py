@@ -17,7 +17,7 @@ GAMES, PACKS = "rulesets", "content"
 
 
 def games() -> Mapping[str, Path]:
-    """The folders of all games that can be named, by name."""
+    """The folders of all available games, by name."""
     return {**resources.shipped_rulesets(), **_here(GAMES, resources.RULESET_MANIFEST)}
 
 
@@ -26,7 +26,7 @@ def packs() -> Mapping[str, Path]:
 
 
 def packs_for(game: str) -> list[str]:
-    """The ids of the packs that are made for a game."""
+    """The ids of the packs of a game."""
     found = []
     for name, path in packs().items():
         needed = getattr(load_pack(str(path)).manifest, "ruleset", None)
@@ -36,12 +36,12 @@ def packs_for(game: str) -> list[str]:
 
 
 def is_path(name: str) -> bool:
-    """Whether somebody names a folder or file, and not a game or pack that is known."""
+    """Whether an argument is a path, not the name of an available game or pack."""
     return os.sep in name or "/" in name or name.endswith(".zip") or os.path.lexists(name)
 
 
 def near(name: str) -> str:
-    """What somebody may have meant who named an unknown game."""
+    """The closest name to an unknown game."""
     known = list(games())
     otherwise = f"there are {', '.join(f'`{name}`' for name in known)}" if known else "there is none here yet"
     return did_you_mean(name, known, otherwise)

@@ -35,16 +35,16 @@ if TYPE_CHECKING:
     from tools.matches import match as matches_match
     from tools.matches.match import Match
     from tools.matches.seat_answers import Who
-    from tools.workspace.units import WorkspaceUnit
+    from tools.workspace.units.unit import WorkspaceUnit
 else:
-    matches_match = lazy_module("tools.matches.match")  # it plays what is loaded here
+    matches_match = lazy_module("tools.matches.match")  # a match plays the rules loaded here
 
 Path = str | os.PathLike[str]
 
 
 @define(eq=False)
 class Game:
-    """A game that can be played, in one mode, with its variants and rulings settled."""
+    """A playable game in one mode, with its variants and rulings chosen."""
 
     made: Fingerprint
     where: Mapping[str, str]
@@ -56,7 +56,7 @@ class Game:
     """The rules and packs as they were read, for who checks them again together with something new."""
 
     def __copy__(self) -> Game:
-        return self  # nothing of it ever changes
+        return self  # immutable
 
     def __deepcopy__(self, memo: object) -> Game:
         return self
@@ -80,7 +80,7 @@ class Game:
 
     @property
     def rulings(self) -> Mapping[str, str]:
-        """The reading of every ruling that holds, chosen or by default."""
+        """The reading of every ruling, chosen or default."""
         return dict(self.made.rulings)
 
     @property
@@ -89,12 +89,12 @@ class Game:
 
     @property
     def players(self) -> tuple[int, int]:
-        """How few and how many can play."""
+        """The smallest and largest number of players."""
         return players_range(self._world.program.symbols, sorted(self._world.modes))
 
     @property
     def modes(self) -> tuple[str, ...]:
-        """The modes that there are."""
+        """The modes of the game."""
         return _modes(self._world.program.symbols, variants=False)
 
     def start(self, seats: Sequence[str] | Mapping[str, Who], seed: int = 0, *, record: Path | None = None) -> Match:
@@ -107,7 +107,7 @@ class Game:
         return matches_match.start(self, seats, seed, record)
 
     def linked(self) -> LinkedProgram:
-        """The engine's own form of the game: for tools of this project, not for those who play."""
+        """The linked program: for tools of this project, not for players."""
         return self._world
 
     def check_seats(self, names: Sequence[object]) -> None:
@@ -163,7 +163,7 @@ def _id_of(game: str) -> str:
 def _checked(
     game: str, packs: Sequence[str]
 ) -> tuple[tuple[CheckUnit, ...], Program, list[WorkspaceUnit], WorkspaceUnit, Mapping[str, Source]]:
-    """What was read without its tests, its program, the units it is made of, the ruleset among them, and all texts."""
+    """The checked game without its tests: program, units, the ruleset among them, and all texts."""
     folder = find(game, "rulesets")
     if not game or not os.path.lexists(folder):
         raise unplayable(codes.UNKNOWN_GAME, name=game[:100], known=near(game[:100]))
@@ -178,13 +178,13 @@ def _checked(
     units = [member.unit for member in members]
     root = os.path.abspath(folder)
     own = next((unit for unit in units if unit.kind == "loose" or (unit.kind == "ruleset" and unit.root == root)), None)
-    if own is None:  # a folder with several games in it, or a pack
+    if own is None:  # a folder with several games, or a pack
         raise unplayable(codes.UNKNOWN_GAME, name=game[:100], known=near(game[:100]))
     return checker.units(members), program, units, own, result.sources
 
 
 def _paths(packs: Sequence[str], units: Sequence[WorkspaceUnit]) -> dict[str, str]:
-    """The packs that were named by path, by their id: how to find them again."""
+    """The packs given by path, by id, so that they can be found again."""
     roots = {unit.root: id_of(unit) for unit in units}
     named = [(roots.get(os.path.abspath(name)), name) for name in packs if is_path(name)]
     return {id: name for id, name in named if id is not None}
@@ -204,7 +204,7 @@ def _is_variant(node: object) -> bool:
 
 
 def _settled(symbols: Symbols, chosen: Mapping[str, str]) -> dict[str, str]:
-    """The reading of every ruling, by default where nothing is chosen."""
+    """The reading of every ruling: the chosen one, else the default."""
     _known("ruling", chosen, tuple(symbols.rulings))
     result = {}
     for name, sig in sorted(symbols.rulings.items()):

@@ -42,7 +42,7 @@ class Journal:
     _size: int = 0
     _check: str = ""
     _ended: bool = True  # whether the last line has its line end
-    _ragged: bool = field(default=False)  # whether something may stand behind the last whole line
+    _ragged: bool = field(default=False)  # whether the file may contain bytes after the last complete line
 
     def append(self, fields: Mapping[str, Any]) -> None:
         """Add a line; when this returns it is on the disk, and when it raises it is not in the record."""
@@ -54,7 +54,7 @@ class Journal:
             raise bad_record(codes.NOT_KEPT, self.path, why=why(error)) from error
 
     def add(self, fields: Mapping[str, Any]) -> None:
-        """The same, with the fault that the system tells."""
+        """Add a line; a system error is raised as a fault."""
         line, check = written(fields, self._check)
         if not self._ended:
             line = b"\n" + line
@@ -64,7 +64,7 @@ class Journal:
             self._ragged = True
             write_all(self._handle, line, self._disk)
             self._disk.fsync(self._handle)
-        except BaseException:  # also when somebody presses Ctrl-C
+        except BaseException:  # also on Ctrl-C
             self._cut()
             raise
         self._ragged, self._ended = False, True
@@ -72,7 +72,7 @@ class Journal:
         self._check = check
 
     def _cut(self) -> None:
-        """Take back what was written of a line; if even that fails it is tried again before the next one."""
+        """Truncate a partial line; if that fails, try again before the next line."""
         try:
             self._disk.truncate(self._handle, self._size)
             self._disk.fsync(self._handle)
@@ -81,7 +81,7 @@ class Journal:
             pass
 
     def close(self) -> None:
-        """Let go of the file and its lock."""
+        """Release the file and its lock."""
         handle, self._handle = self._handle, -1
         if handle >= 0:
             self._disk.close(handle)
@@ -91,7 +91,7 @@ class Journal:
 
 
 def create(path: str, head: Mapping[str, Any], disk: Disk = DISK) -> Journal:
-    """A new record with its first line. Raises FileExistsError if there is something already."""
+    """A new record with its first line. Raises FileExistsError if the file exists."""
     try:
         handle = disk.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | _PLAIN, _NEW_FILE)
     except FileExistsError:
@@ -117,12 +117,12 @@ def create(path: str, head: Mapping[str, Any], disk: Disk = DISK) -> Journal:
 
 
 def never_begun(data: bytes) -> bool:
-    """Whether a file is what a process leaves that was killed before its first line was written."""
+    """Whether a file is the remains of a process killed before it wrote its first line."""
     return b"\n" not in data and (data.startswith(BEGINS) or BEGINS.startswith(data))
 
 
 def create_in(path: str, head: Mapping[str, Any], disk: Disk = DISK) -> Journal:
-    """A new record in a file that is there already; only if a record was to begin there and never did."""
+    """A new record in an existing file that never received its first line."""
     handle, data = take_hold(path, disk)
     journal = Journal(path, handle, disk)
     try:
@@ -141,7 +141,7 @@ def create_in(path: str, head: Mapping[str, Any], disk: Disk = DISK) -> Journal:
 
 
 def read_all(path: str, disk: Disk = DISK) -> bytes:
-    """All that is in a file, which is only looked at."""
+    """The contents of a file, opened for reading only."""
     try:
         handle = disk.open(path, os.O_RDONLY | _PLAIN)
     except (OSError, ValueError) as error:
@@ -153,7 +153,7 @@ def read_all(path: str, disk: Disk = DISK) -> bytes:
 
 
 def take_hold(path: str, disk: Disk = DISK) -> tuple[int, bytes]:
-    """Open a record to go on with it: the handle, locked, and all that is in the file."""
+    """Open a record to resume it: the locked handle and the contents of the file."""
     try:
         handle = disk.open(path, os.O_RDWR | os.O_APPEND | _PLAIN)
     except (OSError, ValueError) as error:
@@ -168,7 +168,7 @@ def take_hold(path: str, disk: Disk = DISK) -> tuple[int, bytes]:
 
 
 def go_on(path: str, handle: int, data: bytes, lines: Lines, disk: Disk = DISK) -> tuple[Journal, str]:
-    """A journal that goes on behind the last whole line, and where the file was copied to if it was damaged."""
+    """A journal that continues after the last complete line, and the path of the copy of a damaged file."""
     aside = ""
     try:
         if lines.size < len(data):
@@ -182,7 +182,7 @@ def go_on(path: str, handle: int, data: bytes, lines: Lines, disk: Disk = DISK) 
 
 
 def copy_aside(path: str, data: bytes, disk: Disk = DISK) -> str:
-    """Keep a file as it is under a name that nothing else has."""
+    """Copy a file unchanged under a new name."""
     for number in range(1, _MOST_ASIDE):
         name = f"{path}.damaged" + (f"-{number}" if number > 1 else "")
         try:
@@ -215,7 +215,7 @@ def in_use(path: str) -> bool:
 
 
 def lock(handle: int) -> bool:
-    """Take the lock of a file; false if somebody else has it. A system without such locks has none to take."""
+    """Take the lock of a file; false if another process has it. Without locks in the system, always true."""
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except ImportError:
@@ -234,7 +234,7 @@ def write_all(handle: int, data: bytes, disk: Disk) -> None:
 
 
 def confirm_folder(path: str, disk: Disk) -> None:
-    """Force the name of a new file to the disk; systems that cannot open a folder do it themselves."""
+    """Flush the name of a new file to the disk; systems that cannot open a folder do so themselves."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     handle = disk.open(os.path.dirname(path) or ".", os.O_RDONLY | os.O_DIRECTORY)

@@ -65,11 +65,11 @@ class Request:
     options: tuple[str, ...]
     least: int
     most: int
-    fits: Fits = None  # where options are judged together: all answers that are right
-    such: str = ""  # … and by what, in the words of the rules
+    fits: Fits = None  # with a condition on the whole selection: all valid answers
+    such: str = ""  # … and that condition, in the words of the rules
 
     def refuses(self, answer: object) -> str:
-        """Why something is no answer to this; empty if it is one."""
+        """The reason why an answer is invalid; empty if it is valid."""
         return refusal(answer, len(self.options), self.least, self.most, self.fits, self.such)
 
 
@@ -108,7 +108,7 @@ class Match:
 
     @property
     def path(self) -> str | None:
-        """The file in which the match is recorded, if it is."""
+        """The file in which the match is recorded, if any."""
         return self._journal.path if self._journal is not None else None
 
     @property
@@ -118,7 +118,7 @@ class Match:
 
     @property
     def answers(self) -> int:
-        """How many answers have been given and not taken back."""
+        """The number of answers that have not been undone."""
         return len(self._engine.answers)
 
     @property
@@ -132,12 +132,12 @@ class Match:
 
     @property
     def verdict(self) -> str:
-        """How a match that is over ended, in words."""
+        """The outcome of a finished match, in words."""
         return self._engine.verdict
 
     @property
     def events(self) -> tuple[EventView, ...]:
-        """The past events in words, as far as everybody may know them."""
+        """The public past events, in words."""
         return self.log()
 
     def log(self, seat: str | None = None, since: int = 0, *, unspoken: bool = False) -> tuple[EventView, ...]:
@@ -328,7 +328,7 @@ class Match:
         if self._engine.reseeded:
             raise bad_record(RESEEDED, name)
         if self._journal is not None and _same(name, self._journal.path):
-            return  # everything is there already
+            return  # the file is already complete
         if os.path.lexists(name):
             if journal.in_use(name):
                 raise bad_record(codes.IN_USE, name)
@@ -341,7 +341,7 @@ class Match:
             raise BadRecord([failed])
 
     def close(self) -> None:
-        """Let go of the record, if there is one, and of the programs at the seats; then a recorded match takes no more
+        """Release the record, if any, and end the programs at the seats; a recorded match then accepts no more
         answers."""
         leave(self._seated)
         self._seated.clear()
@@ -358,7 +358,7 @@ class Match:
 
 
 def engine_of(match: Match) -> Engine:
-    """The engine's own match: for tools of this project, not for those who play."""
+    """The engine's own match: for tools of this project, not for players."""
     return match._engine
 
 
@@ -417,4 +417,4 @@ def _is_record(path: str) -> bool:
         with open(path, "rb") as file:
             return file.read(len(BEGINS)) == BEGINS
     except OSError:
-        return True  # what cannot be read cannot be written either: that is told better there
+        return True  # a file that cannot be read cannot be written either, and the writer explains it better

@@ -57,7 +57,7 @@ class Record:
 
 @define
 class RecordWriter:
-    """Turns what happens in a match into entries; it knows which cards it has named already."""
+    """Turns the course of a match into entries; remembers which cards it has already named."""
 
     game: Game
     _known: set[str] = field(factory=set)
@@ -79,18 +79,18 @@ class RecordWriter:
         )
 
     def turn(self, sort: str, state: State) -> RecordEntry:
-        """An answer taken back (`undo`) or given again (`redo`), and the state that this leads to."""
+        """An `undo` or `redo`, and the resulting state."""
         return RecordEntry(sort, self.hash(state))
 
     def knows(self, entry: RecordEntry) -> None:
-        """These cards have been named before."""
+        """Mark these cards as named."""
         self._known.update(*entry.cards.values())
 
     def hash(self, state: State) -> str:
         return short_digest(state, self.game.linked())
 
     def _cards(self, state: State) -> dict[str, tuple[str, ...]]:
-        """The cards that came into play since they were last looked at, by their unit."""
+        """The cards that came into play since the last call, by unit."""
         cards: dict[str, list[str]] = {}
         linked = self.game.linked()
         for kind in linked.layout.kinds.values():
@@ -102,7 +102,7 @@ class RecordWriter:
         return {unit: tuple(sorted(names)) for unit, names in sorted(cards.items())}
 
     def _unit(self, card: str) -> str:
-        """The pack that a card is of, or the game itself."""
+        """The pack that a card belongs to, or the game itself."""
         written = self.game.linked().program.card(card)
         return written.unit if written is not None and written.unit in self.game.made.packs else self.game.name
 
@@ -132,7 +132,7 @@ def head(
 
 
 def whole(first: Mapping[str, Any], entries: Iterable[RecordEntry]) -> bytes:
-    """A record in one piece."""
+    """A complete record as bytes."""
     parts = []
     check = ""
     for fields in (first, *(entry.fields() for entry in entries)):
@@ -157,13 +157,13 @@ def saved(game: Game, engine: Engine, seats: Sequence[str], seed: int, bots: Map
 
 
 def read_record(path: str | os.PathLike[str], disk: Disk = DISK) -> Record:
-    """The record in a file; the file is only looked at."""
+    """The record in a file, opened for reading only."""
     name = os.fspath(path)
     return record_in(name, journal.read_all(name, disk))[0]
 
 
 def record_in(path: str, data: bytes) -> tuple[Record, record_lines.Lines]:
-    """The record that some bytes are; of damaged ones everything before the damage."""
+    """Parse a record; of a damaged record, everything before the damage."""
     try:
         lines = record_lines.read_lines(data)
     except record_lines.NoRecord as error:
@@ -206,7 +206,7 @@ def _bots(data: Mapping[str, Any]) -> dict[str, str]:
 
 
 def without_command(who: str) -> str:
-    """The name of a bot as a record may keep it: of a program only that it is one, never its command.
+    """The name of a bot as a record may store it: a program is only `cmd`, never its command.
 
     Applied when a record is written and again when it is read, so that no file can name a program to start.
     """

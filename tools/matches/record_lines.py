@@ -53,7 +53,7 @@ class RecordEntry:
 
 @frozen
 class Damage:
-    """Where a record is damaged: the first line that does not fit, and how many there are from it on."""
+    """The damage of a record: its first invalid line, and the number of lines from there on."""
 
     line: int
     lines: int
@@ -75,8 +75,8 @@ class NoRecord(Exception):
 
 
 class OtherFormat(Exception):
-    """A record of another format than this one; what made it, and the number of its format. The first line of every
-    format has the checksum of this one."""
+    """A record in another format: the version that wrote it, and the number of the format. The first line has the same
+    checksum in every format."""
 
     def __init__(self, version: object, engine: object) -> None:
         super().__init__(f"format {version}")
@@ -95,7 +95,7 @@ def _check(body: bytes, before: str) -> str:
 
 
 def read_lines(data: bytes) -> Lines:
-    """Everything up to the first line that does not fit."""
+    """Everything up to the first invalid line."""
     head: Mapping[str, Any] | None = None
     entries: list[RecordEntry] = []
     check, size = "", 0
@@ -115,7 +115,7 @@ def read_lines(data: bytes) -> Lines:
 
 
 def _split(data: bytes) -> Iterator[tuple[int, bytes, int]]:
-    """Number, text and end of each line. The last one may lack its line end and be whole all the same."""
+    """Number, text and end of each line. The last line may be complete without a line end."""
     start, number = 0, 0
     while start < len(data):
         found = data.find(b"\n", start)
@@ -126,7 +126,7 @@ def _split(data: bytes) -> Iterator[tuple[int, bytes, int]]:
 
 
 def _left(data: bytes, size: int) -> int:
-    """How many lines there are from a place on."""
+    """The number of lines from an offset on."""
     return data.count(b"\n", size) + (not data.endswith(b"\n"))
 
 

@@ -28,7 +28,7 @@ OTHER_MADE = "the rules, packs or engine have changed: restore the recorded vers
 @frozen
 class ReplayDivergence:
     """Where a replay first differs from its record: the entry, counted from 1 (0 before the first answer), in words,
-    and the event that is other than recorded, if it is an event."""
+    and the event that differs, if it is an event."""
 
     number: int
     what: str
@@ -87,7 +87,7 @@ class Replay:
             pass
 
     def _do(self, entry: RecordEntry) -> str:
-        """Do an entry; the reason if it cannot be done."""
+        """Perform an entry; return the reason if it is impossible."""
         try:
             match entry.sort:
                 case "undo":
@@ -115,7 +115,7 @@ class Replay:
             self.parting = ReplayDivergence(self.number, "the same events lead to a different state")
 
     def ends_alike(self) -> bool:
-        """Whether the state at the end is the one that was recorded there."""
+        """Whether the final state equals the recorded one."""
         last = self.record.entries[-1] if self.record.entries else self.record.start
         return not self.stuck and self._writer.hash(self.engine.machine.state) == last.state
 

@@ -44,7 +44,7 @@ class ReplayEntry:
     chosen: tuple[str, ...] | None
     events: tuple[EventView, ...]
     everything: bool = False
-    shown: int = 0  # the number of the entry among those that are told to these eyes
+    shown: int = 0  # the number of the entry among those shown to this viewer
 
     def lines(self) -> Iterator[str]:
         if self.entry is not None:
@@ -53,7 +53,7 @@ class ReplayEntry:
             yield "      " + "  " * (event.depth + 1) + event.words
 
     def _head(self, entry: RecordEntry) -> str:
-        if entry.words:  # whoever types at a table may name what is hidden
+        if entry.words:  # typed text may name hidden things
             return f"typed: {entry.words}" if self.everything else "something was typed at the prompt"
         if entry.sort != "answer":
             return "the last answer is taken back" if entry.sort == "undo" else "and given again"
@@ -82,8 +82,10 @@ class NarratedReplay:
     eyes: ReplayViewer = ReplayViewer()
     told: list[ReplayEntry] = field(factory=list)
     shown: int = field(default=0, init=False)
-    _unseen: list[bool] = field(factory=list, init=False)  # for each answer given: whether these eyes saw nothing of it
-    _undone: list[bool] = field(factory=list, init=False)  # likewise for each answer taken back, the last one last
+    _unseen: list[bool] = field(
+        factory=list, init=False
+    )  # for each answer given: whether it was secret for this viewer
+    _undone: list[bool] = field(factory=list, init=False)  # likewise for each undone answer, the latest last
 
     def run(self, until: int | None = None) -> Iterator[ReplayEntry]:
         replay = self.replay
@@ -181,7 +183,7 @@ def verified(record: Record) -> str:
 
 
 def as_json(record: Record, retelling: NarratedReplay, looks: bool, verify: bool) -> str:
-    """Everything about a replay as one JSON object; with `looks` how the table is seen at its end."""
+    """Everything about a replay as one JSON object; with `looks`, including the final view of the table."""
     match = Match(retelling.replay.game, retelling.replay.engine)
     said: dict[str, Any] = {"format_version": FORMAT_VERSION, "file": record.path, "made": as_fields(record.made)}
     seed = record.seed if retelling.eyes.everything else None

@@ -154,7 +154,7 @@ def loss(record: Record) -> list[Diagnostic]:
 
 
 def as_asked(record: Record, game: Game, seats: Sequence[str], seed: int) -> None:
-    """Refuse to go on with a record as if it were this match, if it is another."""
+    """Refuse to resume a record that belongs to another match than the requested one."""
     for what, then, now in (
         ("game", record.made.game, game.made.game),
         ("mode", record.made.mode, game.made.mode),

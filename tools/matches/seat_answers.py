@@ -24,7 +24,7 @@ Who = str | Asks | Seat | None
 
 
 def check(who: Who, name: str) -> None:
-    """Refuse who cannot answer at a seat; nothing is started."""
+    """Reject a player that cannot answer at a seat; no program is started."""
     if isinstance(who, str):
         try:
             known(who)
@@ -59,7 +59,7 @@ def next_answer(engine: Engine, seats: Mapping[str, Seat]) -> tuple[int, str, tu
 
 
 def leave(seats: Mapping[str, Seat]) -> None:
-    """Programs that were started for a seat end."""
+    """End the programs that were started for seats."""
     for one in seats.values():
         close = getattr(one, "close", None)
         if close is not None:

@@ -22,7 +22,7 @@ FORMAT_VERSION = 1
 
 
 def ask(game: Game, text: str, *, most: int = EXACT, samples: int = SAMPLES, seed: int = 0) -> Odds:
-    """What can come out of a question on an empty table, or on the one that it gives. Raises `BadQuestion`."""
+    """The possible results of a question, on an empty table or the one it sets up. Raises `BadQuestion`."""
     linked = game.linked()
     seats = seat_names(max(game.players[0], min(2, game.players[1])))
     question = read(text)

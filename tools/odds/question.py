@@ -23,7 +23,7 @@ GIVEN = "given "
 
 
 class BadQuestion(Exception):
-    """A question that cannot be asked: what is wrong with it, as diagnostics or in words."""
+    """An invalid question; the problem is given as diagnostics or in words."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic], source: Source, words: str = "") -> None:
         self.report = Report(tuple(diagnostics), {NAME: source}, 1, 0)
@@ -37,7 +37,7 @@ class BadQuestion(Exception):
 
 @frozen
 class ParsedQuestion:
-    """What was typed. `given` is a scenario that holds nothing but what is given."""
+    """A parsed question. `given` is a scenario that contains only `given` lines."""
 
     source: Source
     piece: Piece
@@ -61,7 +61,7 @@ def read(text: str) -> ParsedQuestion:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Where each line begins, and the line."""
+    """Each line with its offset."""
     depth, start, quoted = 0, 0, False
     for at, sign in enumerate(text + ";"):
         if sign == '"' and text[at - 1 : at] != "\\":
@@ -109,7 +109,7 @@ def _given(lines: Sequence[str], source: Source) -> n.Scenario | None:
 
 
 def lay_given(machine: Machine, question: ParsedQuestion, seats: Sequence[str]) -> None:
-    """Lay the table as the question gives it."""
+    """Set up the table as the question describes it."""
     if question.given is None:
         return
     program = machine.linked.program

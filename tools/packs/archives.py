@@ -38,13 +38,13 @@ _THEN = (1980, 1, 1, 0, 0, 0)
 
 
 def pack_files(pack: Pack) -> dict[str, bytes]:
-    """The bytes that are packed: texts as the formatter would write their lines, assets as they are."""
+    """The bytes to pack: texts with normalised line ends, assets unchanged."""
     texts = {text.path: text.source.text.encode("utf-8") for text in pack.folder.texts}
     return {**texts, **pack.folder.assets}
 
 
 def build_archive(pack: Pack) -> tuple[bytes | None, list[Diagnostic]]:
-    """The archive of a pack without errors; what is wrong otherwise."""
+    """The archive of a valid pack, or its errors."""
     found = list(pack.diagnostics)
     files = pack_files(pack)
     place = Place(pack.folder.root, 0, 0)
@@ -70,14 +70,14 @@ def _zip(files: Mapping[str, bytes]) -> bytes:
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_STORED) as archive:
         for path, data in sorted(files.items()):
             entry = zipfile.ZipInfo(path, _THEN)
-            entry.create_system = 3  # Unix, also where it is built on another system
+            entry.create_system = 3  # always Unix, whatever system builds it
             entry.external_attr = 0o100644 << 16
             archive.writestr(entry, data)
     return whole.getvalue()
 
 
 def read_archive(file: str, data: bytes) -> tuple[Pack | None, list[Diagnostic]]:
-    """The pack in an archive, read in memory; its hashes and its manifest are looked at."""
+    """The pack in an archive, read in memory; its hashes and its manifest are verified."""
     files, found = read_zip(file, data)
     if found:
         return None, found
@@ -100,7 +100,7 @@ def _verify(file: str, pack: Pack, files: Mapping[str, bytes]) -> list[Diagnosti
 
 
 def _folder(file: str, files: Mapping[str, bytes]) -> PackFolder:
-    """The members of an archive, as if they had been read from a folder of its name."""
+    """The members of an archive as a folder of the same name."""
     root = PackFolder(file)
     texts: list[TextFile] = []
     unread: list[Source] = []

@@ -16,7 +16,7 @@ Check = Callable[[Pack], Iterable[Diagnostic]]
 
 
 def build_pack(folder: str, output: str | None = None, check: Check | None = None) -> CommandOutput:
-    """Write the pack in a folder as one file, if nothing is wrong with it; `check` looks at its rules."""
+    """Write the pack in a folder as one file if it is valid; `check` checks its rules."""
     pack = load_folder(folder)
     data, diagnostics = build_archive(pack)
     if check is not None:
@@ -33,7 +33,7 @@ def build_pack(folder: str, output: str | None = None, check: Check | None = Non
 
 
 def verify_pack(path: str) -> CommandOutput:
-    """Whether an archive is whole and holds what was packed."""
+    """Verify that an archive is complete and unchanged."""
     pack, diagnostics = load_archive(path)
     if pack is None:
         return CommandOutput("", DiagnosticReport(tuple(diagnostics), files=1))
@@ -44,7 +44,7 @@ def verify_pack(path: str) -> CommandOutput:
 
 
 def diff_packs(old: str, new: str) -> CommandOutput:
-    """What changed between two versions of a pack, and what that breaks."""
+    """The changes between two versions of a pack, and what they break."""
     before, after = load_pack(old), load_pack(new)
     diagnostics = [*before.diagnostics, *after.diagnostics]
     if before.manifest is None or after.manifest is None:

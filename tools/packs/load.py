@@ -14,7 +14,7 @@ from tools.packs.archives import read_archive
 
 
 def load_pack(path: str, disk: Disk = DISK) -> Pack:
-    """The pack in a folder or archive; all that is wrong with it is in its diagnostics."""
+    """The pack in a folder or archive; its diagnostics contain all findings."""
     if os.path.isdir(path):
         return load_folder(path, disk)
     pack, found = load_archive(path, disk)
@@ -30,7 +30,7 @@ def load_folder(path: str, disk: Disk = DISK) -> Pack:
 
 
 def load_archive(path: str, disk: Disk = DISK) -> tuple[Pack | None, list[Diagnostic]]:
-    """The pack in an archive; nothing of it is written anywhere."""
+    """The pack in an archive; nothing is unpacked to disk."""
     data = try_bytes(path, ARCHIVE_BYTES, disk)
     if isinstance(data, Diagnostic):
         return None, [data]

@@ -10,7 +10,7 @@ from tools.resources import room
 
 
 def schema_text(form: type) -> str:
-    """A schema as it stands in its file."""
+    """The text of a schema file."""
     return json.dumps(schema(form), indent=2, ensure_ascii=False) + "\n"
 
 

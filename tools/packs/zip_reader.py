@@ -34,7 +34,7 @@ _HUGE = 0xFFFFFFFF
 
 @frozen
 class _DirectoryEntry:
-    """One line of the list at the end."""
+    """One entry of the central directory."""
 
     path: str
     raw: bytes
@@ -52,7 +52,7 @@ class _DirectoryEntry:
 
 
 class _BadArchive(Exception):
-    """What ends the reading at once."""
+    """Reading cannot continue."""
 
     def __init__(self, fault: Diagnostic) -> None:
         super().__init__(fault.message)
@@ -60,7 +60,7 @@ class _BadArchive(Exception):
 
 
 def read_zip(file: str, data: bytes) -> tuple[dict[str, bytes], list[Diagnostic]]:
-    """The files in an archive by path, or all that is wrong with it; with a fault, nothing is given."""
+    """The files in an archive by path, or only its faults."""
     try:
         entries, end = _entries(file, data)
     except _BadArchive as bad:
@@ -83,7 +83,7 @@ def read_zip(file: str, data: bytes) -> tuple[dict[str, bytes], list[Diagnostic]
 
 
 def _entries(file: str, data: bytes) -> tuple[list[_DirectoryEntry], int]:
-    """The list at the end, and where it begins."""
+    """The central directory and its offset."""
     if len(data) > ARCHIVE_BYTES:
         limit = f"{ARCHIVE_BYTES:,} bytes"
         raise _BadArchive(
@@ -125,7 +125,7 @@ def _entry(file: str, data: bytes, place: int, end: int) -> tuple[_DirectoryEntr
 
 
 def _judge(file: str, entry: _DirectoryEntry) -> list[Diagnostic]:
-    """What is wrong with one entry by its line in the list alone."""
+    """The faults of one entry of the central directory."""
     name = entry.path.rstrip("/") if entry.folder else entry.path
     diagnostics = []
     reason = leaves_pack(name) or not_portable(name)
@@ -148,7 +148,7 @@ def _judge(file: str, entry: _DirectoryEntry) -> list[Diagnostic]:
 
 
 def _twice(file: str, entries: list[_DirectoryEntry]) -> list[Diagnostic]:
-    """Names that are the same, or that some system takes for the same."""
+    """Names that are equal, or that some system treats as equal."""
     first: dict[str, str] = {}
     diagnostics = []
     for entry in entries:
@@ -171,7 +171,7 @@ def _together(file: str, entries: list[_DirectoryEntry]) -> list[Diagnostic]:
 
 
 def _starts(file: str, data: bytes, entries: list[_DirectoryEntry], end: int) -> list[int]:
-    """Where the bytes of each file begin; the files must lie one behind the other and fill the archive."""
+    """The offset of each file's bytes; the files must be contiguous and fill the archive."""
     starts = []
     place = 0
     for entry in entries:
@@ -203,7 +203,7 @@ def _unpack(file: str, data: bytes, entry: _DirectoryEntry, start: int) -> bytes
     else:
         try:
             unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
-            # never more than was promised, whatever is in there; one byte more shows a lie
+            # at most one byte more than declared; that byte shows a false size
             content = unpacker.decompress(packed, entry.size + 1)
             whole = unpacker.eof and not unpacker.unused_data and len(content) == entry.size
         except zlib.error:

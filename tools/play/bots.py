@@ -60,7 +60,7 @@ class Bots:
         return self._programs[name]
 
     def close(self) -> None:
-        """Programs that were started end."""
+        """End the programs that were started."""
         for program in self._programs.values():
             close = getattr(program, "close", None)
             if close is not None:

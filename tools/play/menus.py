@@ -34,7 +34,7 @@ def lines(question: MenuQuestion, wide: int, context: str = "") -> list[Line]:
 
 
 def _numbers(question: MenuQuestion, wide: int) -> list[Line]:
-    """Numbers are their own names: one types the number that one means."""
+    """A question for a number lists no options: the player types the number itself."""
     if not question.counted:
         return []
     numbers = list(question.numbers())
@@ -62,7 +62,7 @@ def _spaces(question: MenuQuestion, menu: tuple[MenuEntry, ...], wide: int) -> l
 
 
 def _listed(menu: tuple[MenuEntry, ...], wide: int) -> list[Line]:
-    """In columns from top to bottom, if all lines are short; with notes, if the list does not get too long by them."""
+    """The menu in columns from top to bottom if all lines are short; with notes if they do not make it too long."""
     noted = _columns(menu, wide, notes=True)
     return noted if len(noted) <= MOST_NOTED else _columns(menu, wide, notes=False)
 

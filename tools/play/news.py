@@ -25,7 +25,7 @@ DEEPEST = 8
 
 @define
 class _NewsLine:
-    """A line of the news: the number of its last event, how far it is set in, its words."""
+    """A line of the news: the number of its last event, its indentation, its words."""
 
     number: int
     inset: int
@@ -67,7 +67,7 @@ def told(
     most: int = 0,
     everything: bool = False,
 ) -> list[Line]:
-    """Events with their numbers, by which one can ask why; only the last `most`, if that is given."""
+    """Events with their numbers, for `why`; only the last `most` if given."""
     return _lines(_set_in(events, schema, (), everything), seats, wide, most)
 
 
@@ -102,7 +102,7 @@ def _set_in(events: Sequence[EventView], schema: Schema, names: Sequence[str], e
 
 
 def _subject(words: str, names: frozenset[str]) -> str:
-    """Who does something: the name with which a sentence begins, if it is one."""
+    """The subject of a sentence: the name at its beginning, if any."""
     parts = words.split(" ")
     for number in range(min(4, len(parts) - 1), 0, -1):
         if (name := " ".join(parts[:number])) in names:

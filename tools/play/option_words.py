@@ -42,7 +42,9 @@ def _choice(index: int, option: OptionView, request: RequestView, words: ValueWo
             for preposition, name in words.schema.verbs.get(verb, ())
             if name in value["slots"] and not (name == "me" and words.value(value["slots"][name]) == request.seat)
         )
-        if slots and value["slots"][slots[-1].name] == []:  # `attack with Saw using` would end in the air
+        if (
+            slots and value["slots"][slots[-1].name] == []
+        ):  # avoids an unfinished phrase such as `attack with Saw using`
             text = text.rstrip().removesuffix(f" {slots[-1].preposition}")
         bringer = value.get("of")
         own = (_slot("of", "of", bringer, words),) if bringer is not None else ()
@@ -62,7 +64,7 @@ def _slot(name: str, preposition: str, value: Any, words: ValueWords) -> OptionS
 
 
 def _without_doubles(choices: Iterable[Choice], words: ValueWords) -> Iterator[Choice]:
-    """Of options between which a person sees no difference, the first."""
+    """The first of each group of options with no visible difference."""
     found: dict[Any, Choice] = {}
     for choice in choices:
         key = (choice.words, tuple(_looks(slot, words) for slot in choice.slots))

@@ -115,7 +115,7 @@ class MenuQuestion:
         return self._answer(tuple(entry.choices[0].index for entry in entries))
 
     def _names(self, text: str) -> Picked:
-        """Several names, set apart by commas."""
+        """Several names, separated by commas."""
         chosen = []
         for part in text.split(","):
             choices = next((choices for choices in self._called(part.strip().lower()) if choices), [])
@@ -136,7 +136,7 @@ class MenuQuestion:
         return Picked(wrong=_unclear(name, []))
 
     def _called(self, name: str) -> Iterator[list[Choice]]:
-        """The choices that a name may mean, the surest first."""
+        """The choices that a name may mean, the best match first."""
         yield [choice for choice in self.left if choice.words.lower() == name]
         yield [choice for choice in self.left if name in (slot.words.lower() for slot in choice.slots)]
         yield [choice for choice in self.left if f" {name} " in f" {_bare(choice.words)} "]
@@ -227,7 +227,7 @@ def _space(choice: Choice, names: Sequence[str]) -> int | None:
 
 
 def _grouped(choices: Sequence[Choice]) -> Iterator[MenuEntry]:
-    """By action, then by the first slot in which they differ; where nothing sets them apart, one by one."""
+    """Group choices by action, then by the first slot in which they differ; otherwise list them one by one."""
     if len({choice.verb for choice in choices}) > 1:
         yield from _by(choices, lambda choice: (choice.verb, None), 0)
         return

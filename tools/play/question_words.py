@@ -58,7 +58,7 @@ def labels(request: RequestView, asking: PendingRequest | None, rules: RuleTexts
 
 
 def _counted(words: str, rules: RuleTexts) -> str:
-    """`2 CommandDie` in words; a currency of which one pays piece by piece is counted."""
+    """`2 CommandDie` in words; a currency paid in single things is counted."""
     return AMOUNT.sub(lambda match: f"{match[1]} {rules.currency(match[2], many=match[1] != '1')}", words)
 
 

@@ -27,7 +27,7 @@ class Reasons:
 
     @property
     def open(self) -> bool:
-        """Whether there is nothing to hide, or nothing any more; a single player may see everything that lies open."""
+        """Whether everything may be shown: the match is over, or nothing is hidden from whoever plays."""
         secret = keeps_secrets(self.match.game.linked())
         return self.match.over or not secret or (len(self.match.seats) == 1 and not self._hidden())
 
@@ -54,7 +54,7 @@ class Reasons:
 
 
 def _near(explanation: Explanation) -> Explanation:
-    """With files as they are called in the project."""
+    """An explanation with file names relative to the project."""
     steps = (
         evolve(step, spot=evolve(step.spot, file=known_as(step.spot.file))) if step.spot is not None else step
         for step in explanation.steps
@@ -63,7 +63,7 @@ def _near(explanation: Explanation) -> Explanation:
 
 
 def _meant(log: tuple[EventView, ...], about: str) -> EventView | None:
-    """The event with this number, else the last one with this verb or with these words in it."""
+    """The event with this number, else the last event with this verb or these words."""
     if about.isdecimal():
         return next((event for event in log if event.number == int(about)), None)
     if not about:

@@ -1,4 +1,4 @@
-"""What follows from a line that a person typed."""
+"""The result of a typed line."""
 
 from __future__ import annotations
 

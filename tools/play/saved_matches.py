@@ -91,12 +91,12 @@ def _left(path: Path, game: Game) -> SavedMatch | None:
 
 
 def is_ours(path: str) -> bool:
-    """Whether a record is one that was kept without a wish."""
+    """Whether a record was saved automatically, not at a path of the user."""
     return Path(path).parent == folder()
 
 
 def over(path: str) -> str:
-    """Put the record of a match that is over aside; where it is now."""
+    """Move the record of a finished match to the archive; return its new path."""
     if not is_ours(path):
         return path
     place = folder() / OVER

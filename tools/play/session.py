@@ -84,7 +84,7 @@ class PlaySession:
         self._question = None
 
     def _open(self) -> Request | None:
-        """The request that is answered next: of a bot, else of who is at the keyboard, else of any person."""
+        """The next request to answer: a bot's, else that of the person at the keyboard, else any person's."""
         open = engine_of(self.match).requests
         for good in (lambda seat: self.who[seat] != HUMAN, lambda seat: seat == self.keyboard, lambda seat: True):
             found = next((request for request in open if good(request.seat)), None)
@@ -105,7 +105,7 @@ class PlaySession:
         return self.asked if secret and self.asked != self.keyboard else ""
 
     def sit_down(self, seat: str) -> None:
-        """A person is at the keyboard now."""
+        """Seat a person at the keyboard."""
         self.keyboard = seat
 
     # ------------------------------------------------------------------------------------------------------- bots
@@ -244,7 +244,7 @@ class PlaySession:
 
     @property
     def _viewer(self) -> str | None:
-        """Through whose eyes the end is seen: those of the only person, else those of an onlooker."""
+        """The viewer of the final table: the only person, else a spectator."""
         return self.people[0] if len(self.people) == 1 else None
 
     def ending(self) -> list[Line]:
@@ -297,7 +297,7 @@ class PlaySession:
         return Reply("on")
 
     def undo(self) -> bool:
-        """Take back to the last question that a person answered, over all that bots have answered since."""
+        """Undo back to the last question that a person answered, including all later answers of bots."""
         done = False
         while self.match.undo():
             done = True
@@ -317,13 +317,13 @@ class PlaySession:
 
 
 def _begins_one(text: str, question: MenuQuestion) -> bool:
-    """Whether a line is an option, or several words with which one begins, and so is no command."""
+    """Whether a line is an option or the beginning of one, and therefore not a command."""
     typed = " ".join(text.lower().split())
     words = [choice.words.lower() for choice in question.left]
     return typed in words or (" " in typed and any(word.startswith(typed) for word in words))
 
 
 def _refused(found: Diagnostic) -> Reply:
-    """Why an answer was not taken."""
+    """The reason why an answer was refused."""
     lines = f"{found.code}: {found.message}", found.help, f"more: botwright explain {found.code}"
     return Reply("stay", tuple(line(words) for words in lines if words))

@@ -35,7 +35,7 @@ def game_reference(path: str) -> CommandOutput:
 
 
 def word_entry(word: str) -> str | None:
-    """What a word of the language means, as a page; none if it is no such word."""
+    """A page about a word of the language; None for any other word."""
     return entry(word)
 
 

@@ -20,7 +20,7 @@ _HEADING = re.compile(r"^## (?P<title>.*)\n(?P<body>(?:(?!## ).*\n?)*)", re.MULT
 
 @frozen
 class Section:
-    """One `## heading` of a chapter; `text` holds no fenced block."""
+    """One `## heading` of a chapter; `text` excludes fenced blocks."""
 
     file: str
     title: str
@@ -43,5 +43,5 @@ def sections(file: Path, text: str) -> Iterator[Section]:
 
 
 def anchor(heading: str) -> str:
-    """The address of a heading, as the usual renderers make it."""
+    """The anchor of a heading, as common Markdown renderers generate it."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")

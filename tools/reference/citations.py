@@ -22,7 +22,7 @@ class Cited:
 
 
 def cited(contents: Contents) -> dict[str, Cited]:
-    """All clauses that anything cites, with the places in the order of the files."""
+    """All cited clauses, with their places in the order of the files."""
     citations: dict[str, Cited] = {}
     for tree, piece in _declared(contents):
         where = f"{file_of(piece)}: {declared(tree)}"

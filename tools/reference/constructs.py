@@ -29,6 +29,6 @@ def written(node: type[n.Node]) -> list[str]:
 
 
 def _first(node: type[n.Node]) -> str:
-    """The docstring as far as it is nothing but code and commas."""
+    """The beginning of the docstring that consists of code and commas only."""
     found = re.match(r"\s*(?:`[^`]+`(?:,\s*|\s+or\s+)?)+", node.__doc__ or "")
     return found.group() if found is not None else ""

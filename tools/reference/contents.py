@@ -30,7 +30,7 @@ class Form:
 
 @frozen
 class Contents:
-    """`unit` is what was asked for; the others only lend it their rules and names. Empty stands for all of them."""
+    """`unit` is the requested game or pack; the others only contribute rules and names. Empty means all of them."""
 
     symbols: Symbols
     declarations: tuple[CheckedDeclaration, ...]
@@ -42,7 +42,7 @@ class Contents:
     names: dict[str, str] = field(factory=dict)
 
     def own(self) -> list[Form]:
-        """The forms of what was asked for."""
+        """The forms of the requested unit."""
         return [form for form in self.forms if not self.unit or form.unit == self.unit]
 
     def text(self, form: Form) -> CardText:
@@ -59,7 +59,7 @@ class Contents:
 
 
 def contents_of(program: Program, *, unit: str = "", title: str = "", book: ClauseBook | None = None) -> Contents:
-    """A checked program as its reader wants it."""
+    """The contents of a checked program."""
     forms = tuple(
         Form(card.unit, card.parsed, card.parsed.tree)
         for card in program.cards

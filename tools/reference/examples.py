@@ -54,6 +54,6 @@ def line(word: str) -> str:
 
 
 def inside(example: str) -> str:
-    """What stands in the declaration that was put around an example; nothing if the declaration is the example."""
+    """The example without the declaration that was added around it; None if the declaration is the example."""
     cut = _AROUND.match(example)
     return cut.group(1) if cut is not None else ""

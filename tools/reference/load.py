@@ -18,12 +18,12 @@ from tools.reference.contents import Contents, contents_of
 from tools.report.findings import DiagnosticReport
 from tools.workspace.programs import ProgramChecker, errors, id_of
 from tools.workspace.result import CheckResult
-from tools.workspace.units import WorkspaceUnit
+from tools.workspace.units.unit import WorkspaceUnit
 
 
 @frozen
 class LoadedContents:
-    """The contents, or the errors that stand in their way."""
+    """The contents, or the errors that prevent them."""
 
     contents: Contents | None
     findings: DiagnosticReport
@@ -54,7 +54,7 @@ def _report(result: CheckResult) -> DiagnosticReport:
 
 
 def _named_by_unit(program: Program, units: Sequence[WorkspaceUnit]) -> Program:
-    """A program whose files are called after their unit, not after the folder that it lies in."""
+    """A program whose files are named by unit and path inside it, not by their folder on disk."""
     names = {file.shown: f"{id_of(unit)}/{file.path}" for unit in units for file in unit.files.values()}
 
     def renamed(parsed: Parsed) -> Parsed:

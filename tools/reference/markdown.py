@@ -12,7 +12,7 @@ _AT_START = re.compile(r"^(?:[#+=>-]|\d+(?=[.)]))")
 
 
 def marked(text: str) -> str:
-    """Text on one line, as it is read."""
+    """Text on one line, escaped so that it reads as written."""
     shown = _SIGNS.sub(r"\\\g<0>", printable(" ".join(text.split())))
     shown = shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     start = _AT_START.match(shown)
@@ -24,7 +24,7 @@ def marked(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Text as code on one line; a fence that is longer than any inside keeps it together."""
+    """Text as code on one line; its fence is longer than any run of backticks inside."""
     shown = printable(" ".join(text.split())) or " "
     longest = max((len(run) for run in re.findall(r"`+", shown)), default=0)
     fence = "`" * (longest + 1)
@@ -38,7 +38,7 @@ def cell_code(text: str) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """A table of cells that are Markdown already."""
+    """A table; its cells are already Markdown."""
     yield f"| {' | '.join(head)} |"
     yield f"|{'---|' * len(head)}"
     for row in rows:
@@ -46,5 +46,5 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
 
 
 def prose(text: str) -> str:
-    """A sentence of our own, whose code stays code; a bar would end a cell."""
+    """One of our own sentences, with its code kept; a bar is escaped because it would end a cell."""
     return " ".join(text.split()).replace("|", "\\|")

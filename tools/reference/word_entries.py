@@ -21,13 +21,13 @@ for _node in constructs.CLAUSES:
 
 
 def word_entry(word: str) -> str | None:
-    """What a word of the language means, as Markdown; none if it is no such word."""
+    """The entry of a word of the language as Markdown; None for any other word."""
     told = [line for part in (_begins, _foreign, _clauses, _vocabulary, _small, _kinds, _fields) for line in part(word)]
     if not word or not told:
         return None
     shown = []
     for example in dict.fromkeys((examples.declaration(word), examples.line(word))):
-        # a word that an example only holds, such as a field, is not explained by it
+        # an example that merely contains the word, such as a field, does not explain it
         if example and (word in DECLARATIONS or word in SENTENCES):
             shown.append(example)
     code = ["```bot", *shown, "```"] if shown else []

@@ -1,6 +1,6 @@
 """`python -m tools.reference.word_index` writes the index of words of the reference; `--check` only compares.
 
-Every word of the language gets a row: what it is, and a link to the section that explains it. The words come from the
+Every word of the language gets a row: its role, and a link to the section that explains it. The words come from the
 tables that the checker reads. The section of a word that begins a declaration or a line is the one whose shape (an
 indented block) begins with it, else the first one that mentions it in bold type.
 """
@@ -21,7 +21,7 @@ from tools.reference.word_entries import words
 
 BEGIN, END = "<!-- index -->\n", "<!-- end of index -->"
 
-# The sections that hold a whole family of words, by their titles.
+# The section of each family of words, by its title.
 _HOMES = {
     "function": "Functions",
     "verb": "Built-in verbs",
@@ -48,7 +48,7 @@ _SMALL = {
     "after `stacks`": "word after `stacks`",
     "in a `combo`": "word of a `combo`",
 }
-# Words whose own section is not the one of their family.
+# Words that are explained outside the section of their family.
 _OWN_HOMES = {
     ("until", "clause"): "How long a rule holds",
     ("works", "clause"): "Kinds and fields",
@@ -64,6 +64,30 @@ _OWN_HOMES = {
     ("Space", "kind"): "Boards, maps and shapes",
     ("Deck", "kind"): "Decks",
     ("Die", "kind"): "Dice",
+}
+
+# Words that only occur inside a line, with the section that explains them.
+_INNER_WORDS = {
+    "as": "Verbs and effects",
+    "because": "Forbid and allow",
+    "cannot": "Scenarios",
+    "default": "Modes, variants and rulings",
+    "fails": "Scenarios",
+    "gone": "Scenarios",
+    "holds": "Kinds and fields",
+    "knows": "Scenarios",
+    "like": "Forms",
+    "no": "Values and types",
+    "none": "Values and types",
+    "one": "Choices",
+    "option": "Modes, variants and rulings",
+    "per": "Hooks",
+    "seen": "Kinds and fields",
+    "stacks": "Keywords and statuses",
+    "such": "Choices",
+    "tell": "Scenarios",
+    "up": "Choices",
+    "waits": "Scenarios",
 }
 
 
@@ -86,24 +110,26 @@ def families() -> dict[str, Collection[str]]:
         "step of a scenario": _first_words(constructs.STEPS),
         "operator": _OPERATORS,
         "preposition": PREPOSITIONS,
+        "word inside a line": _INNER_WORDS,
     }
 
 
 def _first_words(described: Iterable[type[Node]]) -> set[str]:
-    """The words that begin constructs; a construct that begins with a name of the author has none."""
+    """The first words of constructs, except for constructs that begin with an author's name."""
     spellings = (written.split()[0] for node in described for written in constructs.written(node))
     return {word for word in spellings if word.isalpha() and word.islower()}
 
 
 def all_words() -> list[str]:
     """Every word of the language in alphabetical order; words of other languages have their own section."""
-    found = {*words(), *_first_words(constructs.ITEMS), *_first_words(constructs.STEPS), *_OPERATORS, *PREPOSITIONS}
-    return sorted(found - {*FOREIGN}, key=lambda word: (word.lower(), word))
+    first_words = _first_words(constructs.ITEMS) | _first_words(constructs.STEPS)
+    every_word = {*words(), *first_words, *_OPERATORS, *PREPOSITIONS, *_INNER_WORDS}
+    return sorted(every_word - {*FOREIGN}, key=lambda word: (word.lower(), word))
 
 
 def home(word: str, role: str, chapters: Sequence[Section]) -> Section:
     """The section that explains a word in one of its roles."""
-    title = _OWN_HOMES.get((word, role)) or _HOMES.get(role)
+    title = _OWN_HOMES.get((word, role)) or _HOMES.get(role) or _INNER_WORDS.get(word)
     if title is not None:
         return next(section for section in chapters if section.title == title)
     begins = rf"(?m)^ {{4}}(?:\[[^\]]*\] )?{word}\b"
@@ -126,8 +152,8 @@ def rows() -> Iterator[str]:
         places: dict[str, list[str]] = {}
         for role in (role for role, family in roles.items() if word in family):
             places.setdefault(home(word, role, chapters).link, []).append(role)
-        for link, found in places.items():
-            yield f"| `{word}` | {', '.join(found)} | {link} |\n"
+        for link, word_roles in places.items():
+            yield f"| `{word}` | {', '.join(word_roles)} | {link} |\n"
 
 
 def _without_index(text: str) -> str:
@@ -135,7 +161,7 @@ def _without_index(text: str) -> str:
 
 
 def renewed(text: str) -> str:
-    """A chapter with its index written again."""
+    """A chapter with a regenerated index."""
     begin, marker, rest = text.partition(BEGIN)
     return f"{begin}{marker}{''.join(rows())}{END}{rest.partition(END)[2]}" if marker else text
 

@@ -18,7 +18,7 @@ from tools.repl.steps import AnswerStep, BadText, StepRefused
 
 
 def by_numbers(request: Request, words: list[str]) -> AnswerStep:
-    """Numbers as they are shown, from 1."""
+    """An answer given by option numbers, counted from 1 as shown."""
     if not all(word.isascii() and word.isdecimal() and len(word) < 10 for word in words):
         raise StepRefused("answer with option numbers, such as `:do 2`; `:legal` lists the options")
     chosen = tuple(int(word) - 1 for word in words)
@@ -33,7 +33,7 @@ def answered(request: Request, chosen: tuple[int, ...]) -> AnswerStep:
 
 
 def open_request(table: ReplMatch, seat: str = "") -> Request:
-    """The question of a seat, or the first one."""
+    """The open question of a seat, or the first open question."""
     if seat and seat not in table.seats:
         raise StepRefused(f"nobody sits at `{seat}`: {did_you_mean(seat, table.seats, ', '.join(table.seats))}")
     found = next((one for one in table.requests if not seat or one.seat == seat), None)
@@ -92,7 +92,7 @@ def _options_meant(table: ReplMatch, request: Request, node: n.Answer, typed: Ty
 
 
 def move_meant(table: ReplMatch, request: Request, phrase: n.Phrase, typed: Typed | SentenceInput) -> int | None:
-    """The option that an action in words means; the plainest, if it may mean several."""
+    """The option that a typed action means; the simplest if several match."""
     saying = _saying(table, request, typed)
     wanted = saying.filled(phrase)
     _no_errors(saying)

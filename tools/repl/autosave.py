@@ -35,7 +35,7 @@ _NAME = re.compile(r"(\d{4,})(\.over|\.left)?\.bwr")
 
 @frozen
 class InterruptedMatch:
-    """A match that was left in the middle."""
+    """An unfinished match."""
 
     path: str
     record: Record
@@ -54,10 +54,10 @@ class Autosave:
     folder: HistoryFolder
     _journal: journal.Journal | None = None
     _writer: RecordWriter | None = None
-    said: list[str] = field(factory=list)  # what somebody has been told once
+    said: list[str] = field(factory=list)  # notes that have been shown
 
     def keep(self, desk: Workbench, what: str, words: str) -> None:
-        """Write down what has happened; if it cannot be written, that is said once and the match goes on."""
+        """Save the new steps; if they cannot be written, a note says so once and the match continues."""
         try:
             self._keep(desk, what, words)
         except MatchFault as fault:
@@ -81,7 +81,7 @@ class Autosave:
             self._add(self._entry(desk, len(desk.table.steps) - 1))
 
     def _begin(self, desk: Workbench) -> None:
-        """A new record with everything that was done so far."""
+        """Start a record with all steps so far."""
         folder = self.folder.made()
         if folder is None:
             return
@@ -108,7 +108,7 @@ class Autosave:
         if request is not None:
             try:
                 return self._writer.answer(Taken(request, chosen, state, events))
-            except TypeError:  # a text is under way that is in no program
+            except TypeError:  # a typed text that belongs to no program is in progress
                 return RecordEntry("answer", "", request.id, request.seat, chosen, digits(events))
         assert isinstance(step, SentenceStep | GivenStep)
         sort = "said" if isinstance(step, SentenceStep) else "laid"
@@ -116,7 +116,7 @@ class Autosave:
         return RecordEntry(sort, self._hash(desk) if latest else "", events=digits(events), words=step.text)
 
     def _hash(self, desk: Workbench) -> str:
-        """A hash of the state; none while a text is under way that is in no program."""
+        """A hash of the state; None while a typed text that belongs to no program is in progress."""
         assert self._writer is not None
         try:
             return self._writer.hash(desk.table.machine.state)
@@ -137,7 +137,7 @@ class Autosave:
             return []
 
     def fork(self) -> None:
-        """The match goes on in a record of its own; the one so far stays as it is."""
+        """Continue the match in a new record; the old one stays unchanged."""
         if self._journal is None:
             return
         old, self._journal = self._journal, None
@@ -156,7 +156,7 @@ class Autosave:
     # --------------------------------------------------------------------------------------------------- leaving
 
     def leave(self, over: bool) -> str:
-        """Let go of the record; its path, if there is something to go on with."""
+        """Close the record; return its path if the match can be resumed."""
         if self._journal is None:
             return ""
         path = self._journal.path
@@ -171,7 +171,7 @@ class Autosave:
         self._journal = None
 
     def offered(self) -> InterruptedMatch | None:
-        """The last match that was left in the middle, if nobody plays it now."""
+        """The latest unfinished match that no process is playing."""
         for path in reversed(_records(self.folder.path)):
             if path.endswith((".over.bwr", ".left.bwr")) or journal.in_use(path):
                 continue
@@ -187,7 +187,7 @@ class Autosave:
         _renamed(left.path, ".left")
 
     def take_up(self, left: InterruptedMatch) -> tuple[Workbench, list[str]]:
-        """The desk as it was left, and what is otherwise now. Raises `MatchFault`."""
+        """Resume a match; return the workbench and the differences. Raises `MatchFault`."""
         desk, notes, whole = replayed(left)
         desk.keep = self.keep
         if whole and not left.record.damage:
@@ -216,7 +216,7 @@ def wanted_of(record: Record) -> GameChoice:
 
 
 def replayed(left: InterruptedMatch) -> tuple[Workbench, list[str], bool]:
-    """Everything of a record done again; what has to be said about it, and whether all of it could be done."""
+    """Replay a record; return notes, and whether all of it could be replayed."""
     record = left.record
     book = opened(wanted_of(record))
     desk = Workbench(book, ReplMatch(book.linked, record.seats, record.seed, left.bare))
@@ -294,11 +294,11 @@ def _renamed(path: str, mark: str) -> None:
     try:
         os.rename(path, f"{path.removesuffix('.bwr')}{mark}.bwr")
     except OSError:
-        pass  # then it is offered again
+        pass  # it will be offered again
 
 
 def prune(folder: str, most: int = KEPT) -> None:
-    """Only so many records stay; those that are played now do in any case."""
+    """Keep a limited number of records; records in use are never removed."""
     for path in _records(folder)[:-most]:
         if not journal.in_use(path):
             try:

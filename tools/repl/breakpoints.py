@@ -55,7 +55,7 @@ class Breakpoints:
     _left_out: int = 0
 
     def watch(self) -> Watch | None:
-        """Who looks at each sentence of the next step; nobody, if nothing is to be seen."""
+        """The observer of the next step's sentences; None if there is nothing to observe."""
         self._trail, self._left_out = [], 0
         return self._look if self.breaks or self.tracing or self.until is not None else None
 
@@ -88,17 +88,17 @@ class Breakpoints:
         self._trail.append(printable(f"      {depth}{passage.spot}: {passage.text}", 300))
 
     def trail(self) -> list[str]:
-        """The sentences that were done, if somebody wants to see them."""
+        """The executed sentences, if they are to be shown."""
         more = [f"      and {self._left_out:,} more sentences"] if self._left_out else []
         return [*self._trail, *more]
 
     def told(self, halt: Halt, session: ReplSession) -> list[str]:
-        """Where a step was stopped: the line, and what the names stand for."""
+        """The position of a stopped step: the line and the values of its names."""
         self.halted = halt.halted
         return list(where(self.halted, session))
 
     def go(self, until: int | None) -> Callable[[], tuple[Event, ...]]:
-        """Go on with the step that was stopped, up to a sentence or to the next break."""
+        """Continue the stopped step up to a sentence or the next breakpoint."""
         if self.halted is None or self.doing is None:
             raise StepRefused("nothing is stopped: use `:break RULE` or `:step`, then answer")
         self.until, self.after = until, self.halted.number
@@ -106,11 +106,11 @@ class Breakpoints:
         return self.doing
 
     def over(self) -> None:
-        """A step is done."""
+        """Reset after a completed step."""
         self.halted, self.until, self.after = None, None, 0
 
     def reckoned(self, entry: ExpressionInput, table: ReplMatch) -> tuple[Value, t.Type]:
-        """An expression, with the names of the text that is stopped."""
+        """Evaluate an expression with the names of the stopped text."""
         halted = self.halted
         assert halted is not None
         cx = table.context(entry.piece, {**table.locals, **dict(local_types(halted))})
@@ -124,7 +124,7 @@ class Breakpoints:
 
 
 def rule_names(passage: Passage) -> set[str]:
-    """What a rule may be called by who wants to stop there: `effect hit`, `hit`, `Rusty`."""
+    """The names by which a breakpoint can refer to a rule: `effect hit`, `hit`, `Rusty`."""
     whole = passage.rule.name
     return {whole, whole.partition(" ")[2], passage.name}
 
@@ -153,7 +153,7 @@ def _lines(passage: Passage, session: ReplSession) -> Iterator[str]:
 
 
 def local_types(halted: Halted) -> Iterator[tuple[str, t.Type]]:
-    """The types of the names of a text: from what the text says about them, else from what they stand for."""
+    """The types of the names of a text: as declared, else inferred from their values."""
     m, scope = halted.machine, halted.scope
     event = event_by_id(m, halted.frame[F_EVENT])
     verb = m.linked.signatures.get(event[V_VERB]) if event is not None else None

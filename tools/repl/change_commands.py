@@ -64,7 +64,7 @@ def _times(rest: str) -> int:
 
 
 def fork(session: ReplSession, rest: str) -> Iterator[str]:
-    """Matches are numbered; the one that is played is not in the list of the others."""
+    """Fork the match. Matches are numbered; the current one is not in the list of the others."""
     if not rest:
         session.forks[session.fork] = evolve(session.desk, table=session.desk.table.fork())
         session.fork = max((*session.forks, session.fork)) + 1
@@ -155,7 +155,7 @@ def _game(session: ReplSession, name: str) -> Iterator[str]:
 
 
 def _seated(session: ReplSession, desk: Workbench) -> Iterator[str]:
-    """Another desk takes the place of the one at hand; the match so far is kept."""
+    """Switch to another workbench; the current match is saved."""
     session.keeper.leave(over=session.table.over)
     session.desk, session.noted, session.forks = desk, [], {}
     desk.keep = session.keeper.keep
@@ -191,7 +191,7 @@ def save(session: ReplSession, rest: str) -> Iterator[str]:
 
 
 def rulings(session: ReplSession, rest: str) -> Iterator[str]:
-    """What the rulebook leaves open; with a name and a reading, that reading from now on."""
+    """List the rulings; with a name and a reading, select that reading."""
     symbols = session.table.linked.program.symbols
     chosen = session.table.linked.rulings
     if rest:

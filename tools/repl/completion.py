@@ -46,7 +46,7 @@ class Offer:
 
 
 def offers(session: ReplSession, before: str) -> list[Offer]:
-    """What may stand at the end of a text."""
+    """The possible completions at the end of a text."""
     found = list(_offers(session, before))
     unique = {one.text: one for one in reversed(found)}
     return [unique.pop(one.text) for one in found if one.text in unique][:MOST]
@@ -74,14 +74,14 @@ def _offers(session: ReplSession, before: str) -> Iterator[Offer]:
 
 
 def _beginning(begun: str, found: Iterable[tuple[str, str]]) -> Iterator[Offer]:
-    """Those that begin so, in any case; with no letter typed yet, all."""
+    """The offers that begin with the typed letters, ignoring case; all if none is typed."""
     for text, says in found:
         if text.lower().startswith(begun.lower()):
             yield Offer(text, -len(begun), says)
 
 
 def _starts(session: ReplSession, begun: str) -> Iterator[Offer]:
-    """What a line can begin with: an action that is offered, a verb, a sentence, a declaration."""
+    """The possible beginnings of a line: offered actions, verbs, sentences, declarations."""
     table = session.table
     begun = begun.lstrip()
     for request in table.requests:
@@ -134,7 +134,7 @@ def _names(session: ReplSession) -> Iterator[tuple[str, str]]:
 
 
 def _items(session: ReplSession, before: str) -> Iterator[tuple[str, str]]:
-    """What a card can be filled in with, where one is being written."""
+    """The possible items of a card that is being typed."""
     symbols = session.table.linked.program.symbols
     open_ones: list[str] = []
     head = last = ""
@@ -167,7 +167,7 @@ def _params(params: Iterable[object]) -> str:
 
 
 def _fields(session: ReplSession, path: str) -> Iterator[tuple[str, str]]:
-    """The fields of what stands before a dot."""
+    """The fields of the expression before a dot."""
     table = session.table
     node, _ = parse_expression(path)
     if node is None:

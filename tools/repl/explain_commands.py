@@ -67,7 +67,7 @@ def whynot(session: ReplSession, rest: str) -> Iterator[str]:
 
 
 def _is_at_stake(session: ReplSession, seat: str, action: str) -> bool:
-    """Whether a seat is asked about this: otherwise a scenario could not say that it is refused."""
+    """Whether a seat is asked about this action: only then can a scenario state that it is refused."""
     m = session.table.machine
     words = normalised_action(m, action).split()
     verb = m.symbols.verbs.get(words[0]) if words else None

@@ -43,7 +43,7 @@ FACTS = 8
 
 
 def written(session: ReplSession, name: str) -> str:
-    """The session as a file with a scenario, in the one style, not yet run. Raises `StepRefused`, `Unnameable`."""
+    """The session as a formatted scenario file, not yet run. Raises `StepRefused`, `Unnameable`."""
     table = session.table
     if table.lost:
         raise StepRefused("some steps could not be repeated: use `:reload`, or take a step, first")
@@ -76,7 +76,7 @@ def _switches(session: ReplSession) -> Iterator[str]:
 
 
 def _given(table: ReplMatch) -> Iterator[str]:
-    """What was laid before anything happened."""
+    """The `given` lines: the table before the first step."""
     for step in table.steps:
         if not isinstance(step, GivenStep):
             break
@@ -87,7 +87,7 @@ def _given(table: ReplMatch) -> Iterator[str]:
 
 
 def _chance(table: ReplMatch) -> Iterator[str]:
-    """Dice, orders and choices by chance, as they came."""
+    """The results of dice, shuffles and random choices, in order."""
     m = table.machine
     dice: dict[str, list[str]] = {}
     for drawn in table.trace.drawn:
@@ -98,7 +98,7 @@ def _chance(table: ReplMatch) -> Iterator[str]:
                 holder: Thing = drawn.holder if drawn.holder is not None else m.state.cells[s.TABLE]
                 whose = "" if m.state.cells[holder + s.KIND] == "Table" else f"{words.name(m, holder)}."
                 cards = ", ".join(_card(m, thing) for thing in drawn.found)
-                if len(set(cards.split(", "))) > 1:  # cards that are all alike have no order
+                if len(set(cards.split(", "))) > 1:  # identical cards have no order
                     yield f"  order {whose}{drawn.name}: {cards}"
             case _:
                 yield f"  Chance: choose {', '.join(words.value(m, value) for value in drawn.found)}"
@@ -155,7 +155,7 @@ def _sentence(table: ReplMatch, step: SentenceStep) -> str:
 
 
 def _ending(table: ReplMatch, noted: Sequence[NotedFact]) -> list[str]:
-    """What is so at the end, and who is asked."""
+    """The `then` lines at the end: facts, and who is asked."""
     lines = []
     if not any(fact.steps for fact in noted):
         lines = [f"  then {fact}" for fact in _facts(table)]
@@ -170,7 +170,7 @@ def _ending(table: ReplMatch, noted: Sequence[NotedFact]) -> list[str]:
 
 
 def _facts(table: ReplMatch) -> list[str]:
-    """What the session has changed, as far as it can be said; what changed last comes first."""
+    """The changes of the session that a scenario can express, the latest first."""
     start, now = table.opening().machine, table.machine
     switches: dict[str, None] = {}
     last = Machine(now.linked, table.before_step(len(table.steps) - 1), now.seed, now.seats)
@@ -182,7 +182,7 @@ def _facts(table: ReplMatch) -> list[str]:
 
 
 def _kept(m: Machine) -> Iterator[str]:
-    """Kept numbers, places and counts of things that have a name of their own."""
+    """Stored numbers, positions and counts of things with a unique name."""
     for shape in m.linked.layout.kinds.values():
         for thing in m.state.cells[s.FIRST_KIND + shape.index]:
             if shape.name == "Table":
@@ -204,14 +204,14 @@ def _kept(m: Machine) -> Iterator[str]:
 
 
 def _holds(table: ReplMatch, m: Machine, fact: str) -> bool:
-    """Whether a fact is so on a table."""
+    """Whether a fact is true on a table."""
     node, _ = parse_expression(fact)
     if node is None:
         return True
     cx = table.context(Piece("<input>", 0, fact, digest(fact)))
     op = ex.value(node, cx)
     if any(diagnostic.severity == "error" for diagnostic in cx.findings.diagnostics) or op.type != t.TRUTH:
-        return True  # it cannot be said
+        return True  # it cannot be expressed
     refill(m)
     try:
         return value(op, Scope({}, None, None), m) is True
@@ -220,7 +220,7 @@ def _holds(table: ReplMatch, m: Machine, fact: str) -> bool:
 
 
 def _cites(table: ReplMatch, lines: Sequence[str]) -> str:
-    """The clauses of what happened, those of the last steps first, and those that refused something."""
+    """The clauses of the events, the latest first, and those of refusals."""
     refused = [line.rpartition(" because ")[2] for line in lines if " cannot " in line and " because " in line]
     clauses = [*refused, *(clause for event in reversed(table.log) for clause in event.cites)]
     return " ".join(list(dict.fromkeys(clauses))[:CITED])
@@ -230,7 +230,7 @@ def _cites(table: ReplMatch, lines: Sequence[str]) -> str:
 
 
 def proved(text: str, units: Sequence[Unit], target: str, file: str) -> None:
-    """Check the text as part of a unit and run its scenario. Raises `BadText` with what is wrong."""
+    """Check the text as part of a unit and run its scenario. Raises `BadText` with the findings."""
     parsed = tuple(parse_source(Source(file, text)))
     clauses = next((unit.clauses for unit in units if unit.clauses is not None), None)
     if all(unit.id != target for unit in units):

@@ -59,7 +59,7 @@ def scenario(session: ReplSession, rest: str) -> Iterator[str]:
 
 
 def _passing(session: ReplSession, name: str, units: list[Unit], id: str, file: str) -> str:
-    """A scenario that passes; if what was looked at does not hold there, without it."""
+    """A passing scenario; facts that do not hold when it runs are left out."""
     try:
         text = written(session, name)
         proved(text, units, id, file)
@@ -74,9 +74,9 @@ def _passing(session: ReplSession, name: str, units: list[Unit], id: str, file: 
 
 
 def _home(session: ReplSession) -> tuple[str, str, list[Unit], str]:
-    """The folder of the pack that the scenario goes to, its id, what it is checked with, and its manifest if it is new.
+    """The destination of a scenario: the folder and id of its pack, the units it is checked with, and a new manifest.
 
-    In a project that has the game or a pack of it, that is where it belongs; else it gets a pack of its own.
+    If the project contains the game or one of its packs, the scenario goes there; otherwise into a new pack.
     """
     game = session.desk.book.game
     top = project()
@@ -99,7 +99,7 @@ def _home(session: ReplSession) -> tuple[str, str, list[Unit], str]:
 
 
 def _units(folder: str) -> list[Unit]:
-    """A pack with all that it builds on, its tests too."""
+    """A pack with all its dependencies, including its tests."""
     checker = ProgramChecker([folder])
     return list(checker.units(checker.members()))
 
@@ -131,7 +131,7 @@ def _everything(session: ReplSession) -> dict[str, Any]:
     state, linked = table.machine.state, table.linked
     try:
         hash, whole = digest(state, linked), json.loads(canonical(state, linked))
-    except TypeError:  # a typed text is under way
+    except TypeError:  # a typed text is in progress
         hash, whole = "", None
     return {
         "format_version": FORMAT_VERSION,

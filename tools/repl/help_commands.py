@@ -37,7 +37,7 @@ def doc(session: ReplSession, rest: str) -> Iterator[str]:
 
 
 def names(session: ReplSession) -> Iterator[str]:
-    """Everything that can be asked about."""
+    """All names with a description."""
     symbols = session.table.linked.program.symbols
     for room in (
         symbols.kinds,
@@ -65,7 +65,7 @@ def _verb(session: ReplSession, name: str) -> Iterator[str]:
 
 
 def _declared(session: ReplSession, name: str) -> Iterator[str]:
-    """What a declaration or card says, where, and what it cites."""
+    """The text, position and citations of a declaration or card."""
     linked = session.table.linked
     program = linked.program
     card = program.card(name)
@@ -148,12 +148,12 @@ def book_of(session: ReplSession) -> tuple[Clause, ...]:
 
 
 def clause_words(session: ReplSession) -> dict[str, str]:
-    """What the clauses say, by id."""
+    """The texts of the clauses, by id."""
     return book_words(_catalogue(session))
 
 
 def _catalogue(session: ReplSession) -> ClauseBook | None:
-    """The catalogue is among the texts of the game."""
+    """The catalogue of clauses, from the texts of the game."""
     sources = session.desk.book.game.sources
     books = (read_clauses(source)[0] for file, source in sources.items() if file.endswith("clauses.yaml"))
     return next((book for book in books if book is not None), None)
@@ -181,7 +181,7 @@ def clauses(session: ReplSession, rest: str) -> Iterator[str]:
 
 
 def _cited(session: ReplSession) -> dict[str, list[str]]:
-    """Which rules cite a clause, and where they stand."""
+    """The rules that cite a clause, with their positions."""
     program, written = session.table.linked.program, session.table.linked.source_map
     citing: dict[str, list[str]] = {}
     for meaning in program.declarations:

@@ -21,7 +21,7 @@ _MARKS = (".git", "botwright.toml", "rulesets", "content")
 
 
 def project(folder: str = ".") -> str:
-    """The folder at the top of a project; the one that somebody is in, if it looks like none."""
+    """The root folder of a project; the current folder if there is no project."""
     here = start = os.path.abspath(folder)
     while True:
         if any(os.path.lexists(os.path.join(here, mark)) for mark in _MARKS):
@@ -40,13 +40,13 @@ def user_folder(top: str) -> str:
 
 @define
 class HistoryFolder:
-    """`path` is nothing where nothing is kept. What has to be said about it is in `told`, once."""
+    """`path` is None if nothing is stored. `told` contains notes, each shown once."""
 
     path: str | None
     told: list[str] = field(factory=list)
 
     def made(self) -> str | None:
-        """The folder, if it is there or can be made."""
+        """The folder, if it exists or can be created."""
         if self.path is None:
             return None
         try:
@@ -67,7 +67,7 @@ class HistoryFolder:
     # -------------------------------------------------------------------------------------------------- lines
 
     def lines(self) -> list[str]:
-        """What was typed, the oldest first. What is damaged is left out."""
+        """The typed lines, the oldest first, without damaged ones."""
         if self.path is None:
             return []
         try:
@@ -75,7 +75,7 @@ class HistoryFolder:
                 file.seek(0, os.SEEK_END)
                 file.seek(max(0, file.tell() - MOST_BYTES))
                 data = file.read(MOST_BYTES)
-        except (FileNotFoundError, NotADirectoryError):  # the second is told when something is to be written
+        except (FileNotFoundError, NotADirectoryError):  # a write error is reported when something is written
             return []
         except OSError as error:
             self.tell(f"the history cannot be read ({error.strerror})")

@@ -47,7 +47,7 @@ class DeclarationInput:
 
 @frozen
 class SentenceInput:
-    """`forced` is one behind `do`: it is done even if it is an action that could be chosen."""
+    """`forced` means that it follows `do`: it is executed even if it is an action that could be chosen."""
 
     node: n.Sentence
     text: str
@@ -73,7 +73,7 @@ class StepInput:
 
 @frozen
 class BadInput:
-    """Nothing that can be read."""
+    """The text cannot be parsed."""
 
     diagnostics: tuple[Diagnostic, ...]
 
@@ -83,7 +83,7 @@ ReplInput = CommandInput | DeclarationInput | SentenceInput | ExpressionInput | 
 
 @frozen
 class InputContext:
-    """What the program knows that decides how a text is read."""
+    """The names of the program that decide how a text is read."""
 
     verbs: Collection[str]
     kinds: Collection[str]
@@ -94,7 +94,7 @@ class InputContext:
 
 
 def finished(text: str) -> bool:
-    """Whether a text can be taken as it is; else the prompt goes on with another line."""
+    """Whether a text is complete; otherwise the prompt asks for another line."""
     stripped = text.strip()
     if not stripped or stripped.startswith(":") or text.endswith("\n\n") or text.rstrip(" ").endswith("\n\n"):
         return True
@@ -104,7 +104,7 @@ def finished(text: str) -> bool:
         return False
     cut = tokenize(_piece("", text))
     if any(diagnostic.severity == "error" for diagnostic in cut.diagnostics):
-        return True  # more lines would not mend it
+        return True  # more lines would not help
     tokens = [token for token in cut.tokens if token.terminal != "NL"]
     depth = sum((token.terminal in _OPENING) - (token.terminal in _CLOSING) for token in tokens if token.terminal)
     if depth > 0:
@@ -122,7 +122,7 @@ def finished(text: str) -> bool:
 
 
 def _forms(tokens: list[Token]) -> tuple[str, ...]:
-    """What a text could be, by its first words."""
+    """The possible categories of a text, by its first words."""
     first, second = tokens[0], tokens[1].text if len(tokens) > 1 else "="
     if first.text in STANDING:
         return ("declaration", "sentence")
@@ -136,7 +136,7 @@ def _tokens(text: str) -> list[Token]:
 
 
 def _stuck_at_end(text: str, form: str) -> bool | None:
-    """Whether the parser wants more at the end of a text; none if it is content."""
+    """Whether the parser needs more text at the end; None if the text is valid."""
     rows = tokenize(_piece("", text)).rows
     try:
         parser().read(rows, form)
@@ -146,7 +146,7 @@ def _stuck_at_end(text: str, form: str) -> bool | None:
 
 
 def entries(lines: Iterator[str]) -> Iterator[str]:
-    """Lines from a pipe as texts to take one by one: a line that is indented goes on with the one above."""
+    """Lines from a pipe as separate inputs: an indented line continues the one above."""
     text = ""
     for line in lines:
         line = line.rstrip("\r\n")
@@ -163,7 +163,7 @@ def entries(lines: Iterator[str]) -> Iterator[str]:
 
 
 def read(text: str, file: str, known: InputContext) -> Iterator[ReplInput]:
-    """What a text is, part by part; each part is read when those before it have been done."""
+    """Classify a text part by part; each part is read after the earlier ones have been executed."""
     if text.lstrip().startswith(":"):
         name, _, rest = text.strip()[1:].partition(" ")
         yield CommandInput(name.strip(), rest.strip())
@@ -197,7 +197,7 @@ def _declares(tokens: list[Token], known: InputContext) -> bool:
 
 
 def _parts(text: str) -> Iterator[tuple[int, str]]:
-    """Where each line begins, and the line: lines are set apart by `;` or where a new line counts."""
+    """Each line with its offset; lines are separated by `;` or a significant line break."""
     depth = start = 0
     rows = tokenize(_piece("", text)).rows
     for terminal, _, at, end in rows:
@@ -235,7 +235,7 @@ def _line(text: str, file: str, known: InputContext) -> ReplInput:
 
 
 def _change(text: str, sign: Token, file: str, known: InputContext) -> ReplInput:
-    """`Rusty.damage += 1`: a thing that has a name is changed as if it were given so."""
+    """`Rusty.damage += 1`: the change of a named thing, treated like a `given`."""
     plain = f"{text[: sign.start]}{'=':>{len(sign.text)}}{text[sign.end :]}"
     step = _step(plain, file, known, "given ")
     if not isinstance(step, StepInput):
@@ -249,7 +249,7 @@ def _change(text: str, sign: Token, file: str, known: InputContext) -> ReplInput
 
 
 def _step(text: str, file: str, known: InputContext, more: str = "") -> ReplInput:
-    """One step of a scenario, read inside one; its places are those of the text."""
+    """One step of a scenario, parsed inside a scenario; its positions are those of the text."""
     before = _WRAP.replace("{seats}", ", ".join(known.seats) or "Nobody") + more
     whole = before + text + "\n}"
     parsed = parse_piece(Piece(file, -len(before), whole, digest(whole)))

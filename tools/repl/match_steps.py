@@ -44,7 +44,7 @@ from tools.repl.steps import AnswerStep, BadText, GivenStep, SentenceStep, Step,
 
 @frozen
 class Checkpoint:
-    """Where a table was before a step."""
+    """The state before a step."""
 
     state: State
     logged: int
@@ -57,16 +57,16 @@ class Checkpoint:
 
 @define
 class ReplMatch:
-    """`bare` is one on which no flow was begun: everything on it was laid or said."""
+    """`bare` means that no flow was started: everything on the table comes from `given` lines and sentences."""
 
     linked: LinkedProgram
     seats: tuple[str, ...]
     seed: int
     bare: bool = False
-    texts: dict[tuple[str, str], Op] = field(factory=dict)  # what was typed, as the machine runs it
+    texts: dict[tuple[str, str], Op] = field(factory=dict)  # the typed texts in executable form
     steps: list[Step] = field(factory=list)
     undone: list[Step] = field(factory=list)
-    lost: list[Step] = field(factory=list)  # what could not be done again when the table was made anew
+    lost: list[Step] = field(factory=list)  # the steps that could not be repeated in the last rebuild
     match: Match = field(init=False)
     locals: Mapping[str, t.Type] = field(factory=dict, init=False)
     _scope: int | None = field(default=None, init=False)
@@ -112,7 +112,7 @@ class ReplMatch:
         return self._before[-1].state if self._before else None
 
     def events(self, index: int) -> tuple[Event, ...]:
-        """What happened in a step; before the first one, with -1."""
+        """The events of a step; with -1, those before the first step."""
         starts = [self._before[at].logged for at in range(len(self._before))] + [len(self.machine.log or ())]
         return self.log[: starts[0]] if index < 0 else self.log[starts[index] : starts[index + 1]]
 
@@ -123,7 +123,7 @@ class ReplMatch:
         return Match(Machine(m.linked, state, m.seed, m.seats, list(self.events(-1))))
 
     def done(self, index: int) -> tuple[Step, State, Request | None, tuple[int, ...]]:
-        """A step, the state after it, and if it is an answer what was asked and chosen."""
+        """Record a step, the state after it, and for an answer the question and the choice."""
         states = [*(moment.state for moment in self._before), self.machine.state]
         if not isinstance(self.steps[index], AnswerStep):
             return self.steps[index], states[index + 1], None, ()
@@ -132,7 +132,7 @@ class ReplMatch:
         return self.steps[index], states[index + 1], request, chosen
 
     def locals_before(self) -> Mapping[str, t.Type]:
-        """The names that were known before the last step."""
+        """The local names before the last step."""
         return self._before[-1].locals if self._before else {}
 
     def before_step(self, index: int) -> State:
@@ -147,7 +147,7 @@ class ReplMatch:
         return asked_player(self.machine)
 
     def scope(self) -> Scope:
-        """The names that sentences have given, and who `me` is."""
+        """The names declared by sentences, and the player `me`."""
         return Scope(dict(self._names()), None, self.me)
 
     def _names(self) -> dict[str, Value]:
@@ -155,7 +155,7 @@ class ReplMatch:
         return {name: value for name, value in known.items() if not name.startswith("#")}
 
     def context(self, piece: Piece, locals: Mapping[str, t.Type] | None = None) -> Context:
-        """What somebody at the table may name: all cards and parts, all seats, everything that the rules name."""
+        """The names available at the prompt: all cards, parts and seats, and all names of the rules."""
         program = self.linked.program
         cards = self.linked.cards.values()
         names = {name: card.kind for card in cards for name in (card.id.rsplit(".", 1)[-1], card.shown)}
@@ -165,7 +165,7 @@ class ReplMatch:
         )  # fmt: skip
 
     def understood(self, node: n.Expr, piece: Piece) -> Op:
-        """An expression, checked. Raises `BadText`."""
+        """Check an expression. Raises `BadText`."""
         cx = self.context(piece)
         op = ex.value(node, cx)
         _no_errors(cx)
@@ -174,7 +174,7 @@ class ReplMatch:
     # ----------------------------------------------------------------------------------------------------- doing
 
     def do(self, step: Step, watch: Watch | None = None) -> tuple[Event, ...]:
-        """Do a step; what happened. Whatever goes wrong, the table is as it was.
+        """Execute a step and return its events. If it fails, the table is unchanged.
 
         Raises `StepRefused`, `BadText`, `Refused`, `RuleError`, and whatever `watch` raises.
         """
@@ -204,7 +204,7 @@ class ReplMatch:
         self.trace.begin(watch)
         try:
             doing()
-        except BaseException:  # also when somebody presses Ctrl-C: half a step is none
+        except BaseException:  # also on Ctrl-C: a partial step is undone
             self._back_to(before)
             raise
         finally:
@@ -229,7 +229,7 @@ class ReplMatch:
         self.match.answer(request.id, meant(step, request), step.seat)
 
     def _say(self, step: SentenceStep) -> None:
-        """Sentences are read one by one, because each may name something for the next."""
+        """Execute sentences one by one, because each may declare a name for the next."""
         reason = why_not_now(self.machine.state)
         if reason:
             raise StepRefused(reason)
@@ -284,7 +284,7 @@ class ReplMatch:
     # --------------------------------------------------------------------------------------------- back and forth
 
     def undo(self) -> Step | None:
-        """Take the last step back; the step."""
+        """Undo the last step and return it."""
         if not self.steps:
             return None
         moment = self._before.pop()
@@ -295,7 +295,7 @@ class ReplMatch:
         return self.undone[-1]
 
     def redo(self) -> Step | None:
-        """Do the step again that was taken back last."""
+        """Redo the last undone step."""
         if not self.undone:
             return None
         later = self.undone[:-1]
@@ -305,7 +305,7 @@ class ReplMatch:
         return step
 
     def fork(self) -> ReplMatch:
-        """A copy that goes its own way."""
+        """An independent copy."""
         copy = ReplMatch(self.linked, self.seats, self.seed, bare=True, texts=self.texts)
         copy.bare, copy.steps, copy.undone = self.bare, list(self.steps), list(self.undone)
         copy.match = self.match.fork()
@@ -313,13 +313,13 @@ class ReplMatch:
         return copy
 
     def graft(self, linked: LinkedProgram) -> None:
-        """Go on with another linked program in which everything that is on the table has its place."""
-        linked.boards.update(self.linked.boards)  # they are drawn when they are laid
+        """Continue with another linked program that knows everything on the table."""
+        linked.boards.update(self.linked.boards)  # maps are drawn when they are laid
         self.linked = self.machine.linked = linked
         self._refresh()
 
     def _refresh(self) -> None:
-        """What is open is asked again, so that what is new can be answered too."""
+        """Ask the open questions again, so that new options are offered too."""
         machine = self.machine
         if machine.state.requests and not why_not_now(machine.state):
             machine.state = machine.state.fork()
@@ -333,6 +333,6 @@ def _no_errors(cx: Context) -> None:
 
 
 def _asked_again(m: Machine) -> None:
-    """What is open is asked again, about the table as it is now."""
+    """The open questions, asked again on the current table."""
     if m.state.requests:
         interject(m, Op("block", t.NOTHING), {}, None)

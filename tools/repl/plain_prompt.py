@@ -11,7 +11,7 @@ Write = Callable[[Iterable[str]], None]
 
 
 def run(session: ReplSession, lines: Iterable[str], write: Write) -> int:
-    """Take all lines; 1 if something could not be done."""
+    """Process all lines; return 1 if a line failed."""
     write(session.greeting())
     for text in entries(iter(lines)):
         write(session.enter(text))

@@ -21,17 +21,17 @@ from tools.repl.steps import BadText, Step, StepRefused
 
 @frozen
 class RebuildDifference:
-    """Where a table that was made again parts from what it was: behind which step, and what is otherwise there."""
+    """The first difference of a rebuilt match: the step after which it occurs, and the difference itself."""
 
     step: int  # -1 before the first one
     told: str
-    stuck: bool = False  # the steps from here on could not be done
+    stuck: bool = False  # the steps from here on could not be executed
 
 
 def made_again(
     old: ReplMatch, linked: LinkedProgram, seed: int | None = None
 ) -> tuple[ReplMatch, RebuildDifference | None]:
-    """The same steps on a new table. The texts that were typed are understood anew if the rules are others."""
+    """Execute the same steps on a new table. Typed texts are checked again if the rules have changed."""
     same = linked.program.symbols is old.linked.program.symbols
     new = ReplMatch(linked, old.seats, old.seed if seed is None else seed, old.bare, old.texts if same else {})
     steps = [*old.steps, *old.lost]
@@ -52,7 +52,7 @@ def made_again(
 
 
 def _done(table: ReplMatch, step: Step) -> str:
-    """Do a step; why not, if it cannot be done."""
+    """Execute a step; return the reason if it is impossible."""
     try:
         table.do(step)
     except StepRefused as wrong:
@@ -81,7 +81,7 @@ def _words(events: tuple[Event, ...]) -> list[str]:
 
 
 def _otherwise(old: ReplMatch, new: ReplMatch) -> RebuildDifference | None:
-    """The same has happened; whether it has led to the same."""
+    """The difference between the old and the new result of a step, if any."""
     sorts = (*KEPT, "stat", "printed")
     for name, was, now in changes(facts(old.machine, sorts), facts(new.machine, sorts)):
         return RebuildDifference(

@@ -66,7 +66,7 @@ MOST_ANSWERS = 5_000
 
 @frozen
 class NotedFact:
-    """Something that was found true, behind so many steps: a scenario can say it."""
+    """A fact that was true after a number of steps, for an exported scenario."""
 
     steps: int
     words: str
@@ -87,7 +87,7 @@ class ReplSession:
     entries: int = 0
     wrongs: int = 0
     """The number of rejected inputs."""
-    asked: Mapping[str, Fact] = field(factory=dict, init=False)  # the table when something was last asked
+    asked: Mapping[str, Fact] = field(factory=dict, init=False)  # the table at the last question
     _told: tuple[tuple[str, str, tuple[str, ...]], ...] = field(default=(), init=False)  # the questions that were shown
 
     def __attrs_post_init__(self) -> None:
@@ -106,7 +106,7 @@ class ReplSession:
     # -------------------------------------------------------------------------------------------------- one text
 
     def enter(self, text: str) -> list[str]:
-        """Take a text; what to show for it."""
+        """Process a typed text; return the lines to show."""
         self.entries += 1
         file = f"input {self.entries}"
         self.desk.book = self.desk.book.noted(file, text)
@@ -125,7 +125,7 @@ class ReplSession:
         return lines
 
     def greeting(self) -> list[str]:
-        """What a session begins with."""
+        """The lines at the start of a session."""
         game = self.desk.book.game
         mode = f", mode {game.mode}" if game.mode else ""
         seats = " and ".join(self.table.seats)
@@ -137,14 +137,14 @@ class ReplSession:
         return lines + self._remarks()
 
     def _remarks(self) -> list[str]:
-        """What has to be said once about the folder in which things are remembered."""
+        """Notes about the history folder, each shown once."""
         notes, self.keeper.folder.told[:] = list(self.keeper.folder.told), []
         new = [note for note in notes if note not in self.keeper.said]
         self.keeper.said += new
         return [printable(f"note: {note}") for note in new]
 
     def wrong(self, error: Exception) -> list[str]:
-        """A fault in words, with its place."""
+        """An error in words, with its position."""
         self.wrongs += 1
         match error:
             case StepRefused():
@@ -209,7 +209,7 @@ class ReplSession:
                 pass
 
     def note(self, words: str) -> None:
-        """Something is true now; scenarios are written from what was looked at."""
+        """Record a fact that is true now, for an exported scenario."""
         said = outside(words, things.seat_of(self.table.machine, self.table.me))
         if said and not self.table.locals:
             self.noted.append(NotedFact(len(self.table.steps), said))
@@ -231,7 +231,7 @@ class ReplSession:
         return printable(worded(m, found, type))
 
     def _sentence(self, entry: SentenceInput, file: str) -> list[str]:
-        """A sentence is done; an action that is offered is chosen, as its player would."""
+        """Execute a sentence; an offered action is chosen as if its player had chosen it."""
         node = entry.node
         verb = self.table.linked.verbs.get(node.verb.text) if isinstance(node, n.Phrase) else None
         request = next((request for request in self.table.requests if request.sort == "act"), None)
@@ -253,11 +253,11 @@ class ReplSession:
     # --------------------------------------------------------------------------------------------------- doing
 
     def do(self, step: AnswerStep) -> list[str]:
-        """Answer, and tell what comes of it."""
+        """Give an answer and report its consequences."""
         return self.run(lambda: self.desk.do(step, self.stops.watch()))
 
     def run(self, doing: Callable[[], tuple[Event, ...]]) -> list[str]:
-        """Do a step, tell what happened, let bots answer."""
+        """Execute a step, report its events, and let bots answer."""
         before = facts(self.table.machine)
         self.stops.doing = doing
         try:
@@ -278,7 +278,7 @@ class ReplSession:
         return [*lines, *self.play_bots()]
 
     def _silent(self) -> list[str]:
-        """What there is to tell of a sentence that no event tells of: what it changed, and what it named."""
+        """The effect of a sentence without events: the changes and the names it declared."""
         every = [printable(line, 400) for line in told_changes(self.asked, facts(self.table.machine))]
         shown = every[:DIFFERENCES]
         shown += [f"and {len(every) - DIFFERENCES} more: `:diff`"] if every[DIFFERENCES:] else []
@@ -289,7 +289,7 @@ class ReplSession:
         return shown or ["done"]
 
     def play_bots(self) -> list[str]:
-        """Bots answer until somebody else is asked."""
+        """Let bots answer until a person is asked."""
         lines: list[str] = []
         for _ in range(MOST_ANSWERS):
             answer = next_answer(self.table.match, self.bots) if self.bots and not self.table.over else None
@@ -308,7 +308,7 @@ class ReplSession:
         return [printable(f"{event.number:>5}  {'  ' * event.depth}{event.words}", 400) for event in shown]
 
     def question(self, again: bool = False) -> list[str]:
-        """What is asked, if it was not shown already."""
+        """The open question, unless it has been shown."""
         if self.table.over:
             return [printable(self.table.match.verdict)]
         asked = tuple(
@@ -322,7 +322,7 @@ class ReplSession:
 
 
 def outside(words: str, seat: str) -> str:
-    """Words as somebody says them who does not sit at the table; nothing if only a player can say them."""
+    """Typed words with the seat for `me`; empty if they only make sense to a player at the table."""
     tokens = tokenize(Piece("", 0, words, "")).tokens
     if not seat or "\n" in words or any(token.text in ("foe", "foes", "it", "that") for token in tokens):
         return ""
@@ -333,7 +333,7 @@ def outside(words: str, seat: str) -> str:
 
 
 def shown(request: Request, most: int = 0) -> Iterator[str]:
-    """A question with its options, numbered as they are answered."""
+    """A question with its numbered options."""
     yield printable(f"{request.seat}: {request.prompt}{_number(request)}")
     options = request.options[:most] if most else request.options
     for number, option in enumerate(options, 1):

@@ -32,7 +32,7 @@ _OF_THE_WHOLE = frozenset(["BW1110", "BW2128", "BW3005", "BW3006", "BW3007", "BW
 
 @frozen
 class GameChoice:
-    """How somebody named a game."""
+    """The selected game with its options."""
 
     game: str
     mode: str | None = None
@@ -62,28 +62,28 @@ class SessionProgram:
         return self.linked.program
 
     def as_game(self) -> Game:
-        """The game as it is played here."""
+        """The game of this session."""
         return Game(self.game.made, self.game.where, self.sources, self.linked, self.game.units)
 
     def noted(self, file: str, text: str) -> SessionProgram:
-        """Remember what was typed under a name, for messages."""
+        """Store a typed text under a name, for messages."""
         return evolve(self, texts={**self.texts, file: Source(file, text)})
 
 
 def opened(wanted: GameChoice) -> SessionProgram:
-    """A game, loaded. Raises `Unplayable`."""
+    """Load a game. Raises `Unplayable`."""
     game = wanted.load()
     return SessionProgram(wanted, game, game.linked())
 
 
 def opened_again(book: SessionProgram) -> SessionProgram:
-    """The same with the files as they are now. Raises `Unplayable`, and `BadText` if what was typed no longer fits."""
+    """Reload the game from its files. Raises `Unplayable`, and `BadText` if a typed text is no longer valid."""
     fresh = evolve(opened(book.wanted), texts=book.texts)
     return declared(fresh, book.typed)[0] if book.typed else fresh
 
 
 def declared(book: SessionProgram, parsed: Sequence[Parsed]) -> tuple[SessionProgram, tuple[Diagnostic, ...]]:
-    """The book with more declarations, and what to say about them. Raises `BadText`; then nothing is added."""
+    """The program with more declarations, and notes about them. Raises `BadText`; then nothing is added."""
     new = {name_of(one) for one in parsed}
     typed = (*(one for one in book.typed if name_of(one) not in new), *parsed)
     replaced = [one for one in book.typed if name_of(one) in new]
@@ -107,7 +107,7 @@ def _whole(book: SessionProgram, typed: Sequence[Parsed]) -> CheckedProgram:
 
 
 def _cards(book: SessionProgram, typed: Sequence[Parsed], parsed: Sequence[Parsed]) -> CheckedProgram:
-    """Only the new cards are checked; the rules and the other cards are known to be right."""
+    """Check only the new cards; the rules and other cards are already checked."""
     program = book.program
     rules = CheckedRules(program.symbols, dict(program.events), program.declarations, ())
     kept = {id(one) for one in typed}
@@ -121,7 +121,7 @@ def _cards(book: SessionProgram, typed: Sequence[Parsed], parsed: Sequence[Parse
 
 
 def name_of(parsed: Parsed) -> tuple[str, str]:
-    """What a declaration is called: two of the same name are the same thing. A standing rule has only its words."""
+    """The name of a declaration, which a new one replaces; a standing rule is identified by its text."""
     tree = parsed.tree
     match tree:
         case n.Thing():
@@ -157,7 +157,7 @@ def called(parsed: Parsed) -> str:
 
 
 def with_texts(book: SessionProgram, texts: Iterable[tuple[str, Piece, n.Node, Op]]) -> LinkedProgram:
-    """A linked program that also knows some sentences: what they answer, count and show."""
+    """A linked program that is also prepared for some sentences: the events they respond to, count and show."""
     program = book.program
     more = [
         CheckedDeclaration(UNIT, name, "card", piece, node, (op,), Footprint())  # type: ignore[arg-type]  # a sentence

@@ -22,7 +22,7 @@ PERSON = "human"
 
 @frozen
 class StartOptions:
-    """What somebody asked for."""
+    """The options of the command."""
 
     wanted: GameChoice
     seats: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class StartOptions:
 
 
 def keeper(remembers: bool) -> Autosave:
-    """Who keeps what is done here; nobody, if nothing is to be remembered."""
+    """The autosave of a session; None if nothing is stored."""
     return Autosave(HistoryFolder(user_folder(project()) if remembers else None))
 
 
@@ -45,7 +45,7 @@ def session(order: StartOptions, keeper: Autosave, look: ReportStyle) -> ReplSes
 def taken_up(
     left: InterruptedMatch, order: StartOptions, keeper: Autosave, look: ReportStyle
 ) -> tuple[ReplSession, list[str]]:
-    """A match that was left, and what has to be said about it. Raises `MatchFault`."""
+    """Resume an unfinished match; return it with notes. Raises `MatchFault`."""
     desk, notes = keeper.take_up(left)
     _, bots = seated(desk.book, order.seats, desk.table.seed)
     return ReplSession(desk, keeper, look, {name: bots[name] for name in desk.table.seats if name in bots}), notes

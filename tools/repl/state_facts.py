@@ -29,7 +29,7 @@ REST = ("printed", "stat")
 
 @frozen
 class Fact:
-    """`of` is a thing, or nothing for the whole table; `part` says whether it is a part of another."""
+    """`of` is a thing, or None for the whole table; `part` says whether it is a part of another."""
 
     of: Thing | None
     name: str
@@ -38,7 +38,7 @@ class Fact:
 
 
 def facts(m: Machine, sorts: tuple[str, ...] = (*KEPT, "stat")) -> dict[str, Fact]:
-    """All facts of a table by what they are called, in the order in which one comes to them."""
+    """All facts of a table by name, in the order of discovery."""
     refill(m)
     facts_by_name: dict[str, Fact] = {}
     names = thing_names(m)
@@ -46,7 +46,7 @@ def facts(m: Machine, sorts: tuple[str, ...] = (*KEPT, "stat")) -> dict[str, Fac
         facts_by_name[name] = Fact(None, name, value)
     for thing in names:
         if isinstance(m.state.cells[thing + s.PLACE], Cell) and not m.state.cells[thing + s.MARKS]:
-            continue  # an empty space; who stands on it says so
+            continue  # a plain space; its occupant has the position
         for name, value in _of_thing(m, thing, sorts):
             whose = "" if m.state.cells[thing + s.KIND] == "Table" else f"{names[thing]}."
             facts_by_name[f"{whose}{name}"] = Fact(thing, name, value, m.state.cells[thing + s.PARENT] is not None)
@@ -54,7 +54,7 @@ def facts(m: Machine, sorts: tuple[str, ...] = (*KEPT, "stat")) -> dict[str, Fac
 
 
 def thing_names(m: Machine) -> dict[Thing, str]:
-    """What everything in play is called here."""
+    """The names of all things in play."""
     names: dict[Thing, str] = {}
     count: dict[str, int] = {}
     for thing in sorted(every_thing(m)):
@@ -106,7 +106,7 @@ def _field(m: Machine, thing: Thing, name: str, sig: FieldSig) -> Iterator[tuple
 
 
 def changes(before: Mapping[str, Fact], after: Mapping[str, Fact]) -> list[tuple[str, str, str]]:
-    """What is otherwise: its name, what it was and what it is; empty where there is nothing any more or yet."""
+    """The changed facts: name, old value, new value; empty for a fact that was added or removed."""
     lines = []
     for name in dict.fromkeys([*before, *after]):
         was, now = before.get(name), after.get(name)
@@ -116,7 +116,7 @@ def changes(before: Mapping[str, Fact], after: Mapping[str, Fact]) -> list[tuple
 
 
 def told(before: Mapping[str, Fact], after: Mapping[str, Fact]) -> list[str]:
-    """The same in lines; things that came and went are only named."""
+    """The changes as lines; things that came or left are only named."""
     came, went = _others(after, before), _others(before, after)
     both = [
         name for name in dict.fromkeys([*before, *after]) if not {_of(before, name), _of(after, name)} & {*came, *went}
@@ -140,7 +140,7 @@ def _only(facts_by_name: Mapping[str, Fact], names: list[str]) -> dict[str, Fact
 
 
 def _others(here: Mapping[str, Fact], there: Mapping[str, Fact]) -> dict[Thing, str]:
-    """Things that are only here, with their names; parts have none, since they come and go with their wholes."""
+    """The things that exist in only one of two states; parts are left out, since they come and go with their card."""
     known = {fact.of for fact in there.values()}
     names_by_thing: dict[Thing, str] = {}
     for name, fact in here.items():

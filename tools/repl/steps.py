@@ -14,11 +14,11 @@ from interpreter.model.requests import Request
 
 
 class StepRefused(Exception):
-    """Something cannot be done now; the text says why."""
+    """A step is impossible now; the text says why."""
 
 
 class BadText(Exception):
-    """A text that cannot be understood: what is wrong with it."""
+    """A text with errors, which are given as diagnostics."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         super().__init__(diagnostics[0].message if diagnostics else "")
@@ -39,7 +39,7 @@ class AnswerStep:
 
 @frozen
 class SentenceStep:
-    """A sentence that was typed."""
+    """A typed sentence."""
 
     text: str
     file: str
@@ -50,7 +50,7 @@ class SentenceStep:
 
 @frozen
 class GivenStep:
-    """`given …`, typed."""
+    """A typed `given …`."""
 
     text: str
     file: str
@@ -63,7 +63,7 @@ Step = AnswerStep | SentenceStep | GivenStep
 
 
 def meant(step: AnswerStep, request: Request) -> tuple[int, ...]:
-    """The options that an answer means: those with its words, where they are offered, else by their numbers."""
+    """The options that an answer means: those with its words if they are offered, else those with its numbers."""
     chosen: list[int] = []
     for index, words in zip(step.chosen, step.words, strict=True):
         alike = [at for at, option in enumerate(request.options) if option.words == words and at not in chosen]

@@ -49,7 +49,7 @@ _LEAVE = "the match is saved: the next start offers to resume it"
 
 
 def run(session: ReplSession, write: Write, colour: bool) -> int:
-    """Read texts until somebody leaves."""
+    """Read texts until the user leaves."""
     prompt = _prompt(session, colour)
     write(session.greeting())
     while not session.left:
@@ -73,7 +73,7 @@ def run(session: ReplSession, write: Write, colour: bool) -> int:
 
 
 def wants(left: InterruptedMatch, write: Write) -> bool | None:
-    """Whether somebody wants to go on with a match that was left; nothing if they would rather leave."""
+    """Ask whether to resume an unfinished match; None if the user leaves instead."""
     write([printable(f"There is an unfinished match: {left.told}.")])
     asking: PromptSession[str] = PromptSession()
     while True:
@@ -146,7 +146,7 @@ def _keys() -> KeyBindings:
 
     @keys.add("}")
     def close(event: KeyPressEvent) -> None:
-        """A closing brace that begins a line stands as deep as what it closes."""
+        """Indent a closing brace at the start of a line like the line it closes."""
         buffer = event.current_buffer
         before = buffer.document.current_line_before_cursor
         if before and not before.strip(" "):
@@ -155,7 +155,7 @@ def _keys() -> KeyBindings:
 
     @keys.add(Keys.BracketedPaste)
     def paste(event: KeyPressEvent) -> None:
-        """What nobody could edit is not put into the line at all."""
+        """Reject pasted text that cannot be edited."""
         data = event.data.replace("\r\n", "\n").replace("\r", "\n")
         if len(data) > MOST_TYPED:
             event.app.exit(result=data)
@@ -170,7 +170,7 @@ def _keys() -> KeyBindings:
 
 
 def _indentation(document: Document) -> str:
-    """Two blanks deeper behind an opening bracket, else as deep as the line before."""
+    """Two spaces deeper after an opening bracket, else as deep as the line before."""
     line = document.current_line_before_cursor
     deep = len(line) - len(line.lstrip(" "))
     return " " * (deep + 2 * line.rstrip().endswith(("{", "(", "["))) if line.strip() else ""
@@ -191,7 +191,7 @@ class _Completer(Completer):
 
 
 class _Lexer(Lexer):
-    """Colours line by line, from the same lexer as everything else."""
+    """Colours line by line, with the lexer of `tools.highlight`."""
 
     def lex_document(self, document: Document) -> Callable[[int], StyleAndTextTuples]:
         text = document.text

@@ -67,7 +67,7 @@ def type(session: ReplSession, rest: str) -> Iterator[str]:
 
 
 def state(session: ReplSession, rest: str) -> Iterator[str]:
-    """All facts, thing by thing; of one thing everything."""
+    """All facts, thing by thing; for one thing, all details."""
     m = session.stops.halted.machine if session.stops.halted is not None else session.table.machine
     known = facts(m, (*KEPT, *REST) if rest else (*KEPT, "stat"))
     if rest:

@@ -41,7 +41,7 @@ class Workbench:
     keep: Keep = _nobody
     _looked: list[tuple[str, SentenceInput, Op]] = field(
         factory=list
-    )  # sentences that the linked program has looked through
+    )  # sentences that the linked program is prepared for
 
     def do(self, step: Step, watch: Watch | None = None) -> tuple[Event, ...]:
         happened = self.table.do(step, watch)
@@ -49,7 +49,7 @@ class Workbench:
         return happened
 
     def say(self, entry: SentenceInput, file: str, watch: Watch | None = None) -> tuple[Event, ...]:
-        """Do a sentence. What it answers, counts or shows, the linked program must know before."""
+        """Execute a sentence, after preparing the linked program for the events it responds to, counts or shows."""
         step = SentenceStep(entry.text, file)
         cx = self.table.context(entry.piece).inner(doing=True)
         op = Op("block", t.NOTHING, (sentence(entry.node, cx),), span=entry.node.span)
@@ -81,7 +81,7 @@ class Workbench:
     # ----------------------------------------------------------------------------------------------- what changes
 
     def declare(self, parsed: Sequence[Parsed], text: str) -> tuple[tuple[Diagnostic, ...], RebuildDifference | None]:
-        """Take declarations in; what to say about them, and where the match goes another way now."""
+        """Add declarations; return notes about them, and the first difference of the rebuilt match."""
         book, diagnostics = declared(self.book, parsed)
         same_rules = book.program.symbols is self.book.program.symbols
         self.book = book
@@ -94,25 +94,25 @@ class Workbench:
         return diagnostics, parting
 
     def _grafted(self, linked: LinkedProgram) -> bool:
-        """Let the table go on in a new linked program, if everything on it is the same there."""
+        """Continue the table with a new linked program, if everything on it is unchanged there."""
         state = self.table.machine.state
         try:
             if self._looked or canonical(state, self.table.linked) != canonical(state, linked):
                 return False
-        except TypeError:  # a text is under way that is in no program
+        except TypeError:  # a typed text that belongs to no program is in progress
             return False
         self.table.graft(linked)
         return True
 
     def reload(self) -> RebuildDifference | None:
-        """Read the files again and make the table again; where it goes another way now."""
+        """Read the files again and rebuild the match; return the first difference."""
         self.book, self._looked = opened_again(self.book), []
         self.table, parting = made_again(self.table, self.book.linked)
         self.keep(self, "anew", "")
         return parting
 
     def settle(self, choice: GameChoice) -> RebuildDifference | None:
-        """The same match with another mode or other rulings."""
+        """Rebuild the match with another mode or other rulings."""
         fresh = opened(choice)
         book = declared(fresh, self.book.typed)[0] if self.book.typed else fresh
         self.book, self._looked = evolve(book, texts=self.book.texts), []
@@ -121,20 +121,20 @@ class Workbench:
         return parting
 
     def begin(self, seed: int, bare: bool = False, seats: Sequence[str] | None = None) -> None:
-        """Another match of the same game."""
+        """Start another match of the same game."""
         self._looked = []
         self.table = ReplMatch(self.book.linked, tuple(seats or self.table.seats), seed, bare)
         self.keep(self, "anew", "")
 
     def counting(self) -> ReplMatch:
-        """The same table in a linked program that counts everything, for a question about what nobody counts."""
+        """The same table in a linked program that counts every event, for questions about uncounted events."""
         old = self.table.linked
         linked = LinkedProgram(old.program, old.modes, dict(old.rulings), watch_all=True)
         return made_again(self.table, linked)[0]
 
 
 def _unknown(linked: LinkedProgram, op: Op) -> bool:
-    """Whether a text does something that the linked program has not made itself ready for."""
+    """Whether a text needs something that the linked program is not prepared for."""
     survey = Survey()
     survey.read(op)
     new_answers = bool(survey.answered - linked.answered) or bool(survey.ending & linked.quiet)

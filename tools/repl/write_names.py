@@ -18,7 +18,7 @@ from interpreter.model.state import Thing, Value
 
 
 class Unnameable(Exception):
-    """Something that cannot be named; the text says what."""
+    """A value or thing has no unambiguous name; the text says which."""
 
 
 def spelt(m: Machine, value: Value, type: t.Type = t.UNKNOWN) -> str:
@@ -36,7 +36,7 @@ def spelt(m: Machine, value: Value, type: t.Type = t.UNKNOWN) -> str:
 
 
 def thing_name(m: Machine, thing: Thing, only: bool = True) -> str:
-    """What a thing is called; `only` if nothing else may be called so."""
+    """The name of a thing; with `only`, the name must be unique."""
     if m.state.cells[thing + s.CARD] is None:
         raise Unnameable(f"a {m.state.cells[thing + s.KIND]} without a name")
     name = words.name(m, thing)

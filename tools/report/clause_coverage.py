@@ -32,7 +32,7 @@ class ClauseCoverage:
     game: str
     clauses: tuple[ClauseStatus, ...]
     findings: DiagnosticReport = field(factory=DiagnosticReport)
-    proof: Proof | None = None  # only where it was asked for
+    proof: Proof | None = None  # only if requested
 
     @property
     def unenforced(self) -> tuple[str, ...]:
@@ -103,6 +103,6 @@ def _markdown(coverage: ClauseCoverage) -> Iterator[str]:
 
 
 def _cell(text: str) -> str:
-    """Text inside a table of Markdown, where none of its signs may mean anything."""
+    """Text inside a Markdown table, with all markup escaped."""
     shown = re.sub(r"[\\|`*_\[\]]", r"\\\g<0>", printable(text))
     return shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

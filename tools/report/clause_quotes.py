@@ -21,7 +21,7 @@ UNSAID = "a requirement does not hold: "
 
 
 def book_words(book: ClauseBook | None) -> dict[str, str]:
-    """What the clauses and examples of a rulebook say, by id."""
+    """The texts of the clauses and examples of a rulebook, by id."""
     return {entry.id: _words(entry) for entry in book.entries()} if book is not None else {}
 
 
@@ -33,7 +33,7 @@ def _words(entry: object) -> str:
 
 
 def told(explanation: Explanation, words: Mapping[str, str]) -> list[str]:
-    """An explanation line by line; below its first step the clauses of it in words."""
+    """An explanation line by line; the texts of its clauses follow the first step."""
     explanation = _in_words(explanation, words)
     lines = explanation.lines()
     head = len(evolve(explanation, steps=explanation.steps[:1]).lines())
@@ -43,7 +43,7 @@ def told(explanation: Explanation, words: Mapping[str, str]) -> list[str]:
 def _cited(explanation: Explanation, words: Mapping[str, str]) -> Iterator[str]:
     clauses = explanation.steps[0].clauses if explanation.steps else ()
     if explanation.possible is False and len(clauses) > OF_A_REFUSAL:
-        return  # these are all that the action is about
+        return  # the clauses of the action as a whole
     for clause in clauses[:MOST]:
         if words.get(clause) and not any(
             words[clause] in text for text in (explanation.verdict, explanation.steps[0].says)
@@ -52,7 +52,7 @@ def _cited(explanation: Explanation, words: Mapping[str, str]) -> Iterator[str]:
 
 
 def _in_words(explanation: Explanation, words: Mapping[str, str]) -> Explanation:
-    """With the clause in the place of a condition that its author gave no words."""
+    """An explanation in which the clause replaces a condition without the author's words."""
     steps = []
     verdict = explanation.verdict
     for step in explanation.steps:

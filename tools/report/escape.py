@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from unicodedata import category, east_asian_width
 
-# What a terminal obeys or hides: controls, soft hyphen, marks of direction, joiners, fillers, tags, half characters.
+# Characters that a terminal obeys or hides: controls, soft hyphen, direction marks, joiners, fillers, tags, surrogates.
 _HIDDEN = re.compile(
     "[\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164"
     "\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e0fff]"
@@ -34,7 +34,7 @@ def escaped(character: str) -> str:
 
 
 def printable(text: str, most: int = 0) -> str:
-    """Text on one line without anything a terminal would obey or hide; cut to `most` characters if that is given."""
+    """Text on one line without anything a terminal would obey or hide; cut to `most` characters if given."""
     if most and len(text) > most:
         text = text[: most - 1] + "…"
     if text.isascii() and text.isprintable() and "##[" not in text:
@@ -65,7 +65,7 @@ def spreadsheet_cell(text: str) -> str:
 
 
 def annotation(text: str) -> str:
-    """The message of a GitHub annotation. Line breaks of our own are kept as the service writes them."""
+    """The message of a GitHub annotation. Our own line breaks are kept in the service's escape form."""
     return "%0A".join(printable(line).replace("%", "%25") for line in text.split("\n"))
 
 
@@ -82,12 +82,12 @@ def xml(text: str) -> str:
 
 
 def whole(text: str) -> str:
-    """Text for JSON: half characters, which no JSON text can hold, become the replacement character."""
+    """Text for JSON: lone surrogates, which JSON cannot contain, become the replacement character."""
     return text if text.isascii() else re.sub("[\ud800-\udfff]", "\ufffd", text)
 
 
 def room(character: str) -> int:
-    """How many columns a shown character takes: 0 for combining marks, 2 for wide ones."""
+    """The width of a shown character in columns: 0 for combining marks, 2 for wide ones."""
     if character.isascii():
         return 1
     if category(character) in ("Mn", "Me"):

@@ -67,7 +67,7 @@ def excerpt(line: str, start: int, end: int, width: int) -> Excerpt:
 
 
 def _window(cells: list[ScreenCell], mark: int, width: int, cut_left: bool, cut_right: bool) -> tuple[int, int]:
-    """Which cells to show: all if they fit, else as many as fit with the mark a third of the way in."""
+    """The cells to show: all if they fit, else as many as fit with the mark a third of the way in."""
     if not cut_left and not cut_right and _rooms(cells) <= width:
         return 0, len(cells)
     budget = max(width - 2 * len(CUT), 1)

@@ -16,7 +16,7 @@ from dsl.text.source import Place, Source
 
 
 class Reportable(Protocol):
-    """The shape of a checker's result; whatever has it can be reported."""
+    """The interface of a check result that can be reported."""
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]: ...
@@ -58,7 +58,7 @@ def findings_of(checked: Reportable, allow: frozenset[str] = frozenset()) -> Dia
 
 @frozen
 class CommandOutput:
-    """What a command prints, and what it found wrong on the way."""
+    """The output of a command, and its findings."""
 
     text: str
     findings: DiagnosticReport = DiagnosticReport()
@@ -66,7 +66,7 @@ class CommandOutput:
 
 @frozen
 class ScreenRange:
-    """A place as people count: lines and columns from 1, the end just behind the last character."""
+    """A position for people: lines and columns from 1, the end just after the last character."""
 
     file: str
     line: int
@@ -90,7 +90,7 @@ def counted(number: int, singular: str, many: str = "") -> str:
 
 
 def summary(findings: DiagnosticReport) -> str:
-    """The last line for a reader: what was looked at and what came of it."""
+    """The summary line: the number of files and declarations checked, and of findings."""
     looked = f"checked {counted(findings.files, 'file')} with {counted(findings.declarations, 'declaration')}"
     if not findings.diagnostics:
         return f"{looked}: no findings"

@@ -17,7 +17,7 @@ from tools.report.excerpt import excerpt
 from tools.report.findings import DiagnosticReport, counted, spot, summary
 from tools.report.style import ReportStyle
 
-MESSAGE = 600  # letters of one sentence; a name in it may be as long as a file
+MESSAGE = 600  # characters of one sentence; a name in it may be as long as a file
 
 
 def lines(findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
@@ -91,12 +91,12 @@ def block(diagnostic: Diagnostic, findings: DiagnosticReport, look: ReportStyle)
 def _place(
     place: Place, label: str, mark: str, gutter: int, findings: DiagnosticReport, look: ReportStyle, severity: str
 ) -> Iterator[str]:
-    """Where it is, the line itself and the marks with their label."""
+    """The position, the line itself, and the marks with their label."""
     paint = Painter(look.colour)
     at = spot(place, findings.sources)
     label = printable(label, MESSAGE)
     if not place.file:
-        return  # a fault that concerns no file
+        return  # a finding without a file
     yield f"{' ' * gutter}{paint.frame('-->')} {printable(at.file)}:{at.line}:{at.column}"
     source = findings.sources.get(place.file)
     if source is None or not source.text:

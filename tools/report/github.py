@@ -19,7 +19,7 @@ def lines(findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
         at = spot(diagnostic.place, findings.sources)
         properties = {"file": annotation_property(at.file), "line": at.line, "col": at.column}
         properties["endLine"] = at.end_line
-        if at.end_line == at.line:  # columns of a stretch over several lines are not understood
+        if at.end_line == at.line:  # the service ignores columns of a range over several lines
             properties["endColumn"] = at.end_column
         properties["title"] = annotation_property(f"botwright {diagnostic.code}")
         written = ",".join(f"{name}={value}" for name, value in properties.items())

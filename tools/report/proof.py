@@ -12,7 +12,7 @@ from tools.report.escape import path, printable, whole
 
 @frozen
 class RemovalTrial:
-    """A place that cites a clause, taken away: a scenario missed it, none did, or nothing of it can be changed."""
+    """The trial of removing a place that cites a clause: detected, undetected, or impossible to change."""
 
     file: str
     line: int
@@ -45,7 +45,7 @@ class CitingScenario:
 
 @frozen
 class ClauseProof:
-    """A clause that is enforced and tested, with all the places that cite it and the scenarios that do."""
+    """An enforced and tested clause, with all places and scenarios that cite it."""
 
     id: str
     trials: tuple[RemovalTrial, ...]
@@ -66,7 +66,7 @@ class Proof:
 
 
 def table(proof: Proof) -> Iterator[str]:
-    """The figure; the clauses that nothing proves; and places that could go without a word."""
+    """The figure, the unproved clauses, and the places whose removal goes undetected."""
     total, proved = len(proof.clauses), len(proof.clauses) - len(proof.unproved)
     share = f" ({100 * proved // total} %)" if total else ""
     which = "the 1 clause that is" if total == 1 else f"the {total} clauses that are"

@@ -30,7 +30,7 @@ def lines(findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
 
 
 def cut(findings: DiagnosticReport) -> str:
-    """The sentence about results that are left out, or nothing."""
+    """The sentence about omitted results; empty if there are none."""
     total = len(findings.diagnostics)
     if total <= SARIF_RESULTS:
         return ""

@@ -7,7 +7,7 @@ from attrs import frozen
 
 @frozen
 class ReportStyle:
-    """`most` bounds the findings that are shown to people; 0 shows all. Strict runs take warnings for failures."""
+    """`most` bounds the findings that are shown to people; 0 shows all. Strict runs treat warnings as failures."""
 
     colour: bool = False
     width: int = 120

@@ -23,11 +23,11 @@ MOST_PLAYOUTS = 1_000_000
 
 
 class UnknownSeat(ValueError):
-    """Nobody is called like that, or what stands behind the name makes no sense."""
+    """There is no player of this name, or its parameter is invalid."""
 
 
 def check(spec: str) -> None:
-    """Whether a name is that of a seat. Raises `UnknownSeat`; nothing is started."""
+    """Check the name of a player. Raises `UnknownSeat`; no program is started."""
     name, _, rest = spec.partition(":")
     if name not in KNOWN:
         known = ", ".join(f"`{name}`" for name in KNOWN)
@@ -41,9 +41,9 @@ def check(spec: str) -> None:
 
 
 def seat(spec: str, seed: int, name: str, *, asks: Asks | None = None, limits: Limits | None = None) -> Seat:
-    """The seat `name` of a match, by what a command says; `asks` asks the person of `human`.
+    """The seat `name` of a match, with the player given on the command line; `asks` asks the person of `human`.
 
-    Close it with `close` where it has one: a program that was started ends then.
+    Call its `close` if it has one: this ends a started program.
     """
     check(spec)
     kind, _, rest = spec.partition(":")

@@ -25,7 +25,7 @@ class Limits:
 
 @frozen
 class Fault:
-    """Something that went wrong with a program: at which question, what, and what followed."""
+    """A failure of a program: the question, the failure, and the consequence."""
 
     question: int
     what: str
@@ -33,7 +33,7 @@ class Fault:
 
 
 class Lost(Exception):
-    """A seat gives no answers and loses the match by the limits that were set."""
+    """A seat has exceeded its limits and loses the match."""
 
     def __init__(self, seat: str, why: str) -> None:
         super().__init__(f"{seat} loses: {why}")

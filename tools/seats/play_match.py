@@ -20,7 +20,7 @@ MOST_DECISIONS = 5_000
 
 @frozen
 class Ending:
-    """How a match with its seats ended: who won, after how many decisions; `why` if not by the rules of the game."""
+    """The end of a match: the winners and the number of decisions; `why` if it did not end by the rules of the game."""
 
     winners: tuple[str, ...]
     decisions: int
@@ -29,7 +29,7 @@ class Ending:
 
 
 def play(match: Match, seats: Mapping[str, Seat], most: int = MOST_DECISIONS) -> Ending:
-    """Play on from where a match stands. Seats with a `close` are closed in the end."""
+    """Play a match from its current state to its end. Seats with a `close` are closed afterwards."""
     notes: list[str] = []
     try:
         while not match.over:

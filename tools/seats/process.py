@@ -23,7 +23,7 @@ from tools.seats.process_io import BotProcess, ProcessFailed
 
 @define
 class ProcessSeat:
-    """`faults` is the log of what went wrong."""
+    """`faults` lists its failures."""
 
     command: tuple[str, ...]
     limits: Limits = field(factory=Limits)
@@ -48,7 +48,7 @@ class ProcessSeat:
         return answer
 
     def _line(self, found: View, question: SeatQuestion) -> bytes:
-        """Of the log only what is new is sent."""
+        """The line to send; it contains only new log entries."""
         data = as_data(found)
         data["log"] = [event for event in data["log"] if event["number"] >= self.told]
         said = {"format_version": FORMAT, "view": data, "request": asdict(question.shown(found))}
@@ -72,7 +72,7 @@ class ProcessSeat:
 
     @property
     def errors(self) -> str:
-        """The end of what it said on its error output."""
+        """The end of its error output."""
         return self._pipes.errors.decode("utf-8", "replace") if self._pipes is not None else ""
 
     def close(self) -> None:

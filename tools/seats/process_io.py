@@ -21,7 +21,7 @@ _LAST_MOMENT = 2.0
 
 
 class ProcessFailed(Exception):
-    """A program did not do its part. `final` if it cannot be asked any more."""
+    """A program failed to answer. `final` if it cannot be asked again."""
 
     def __init__(self, what: str, final: bool) -> None:
         super().__init__(what)
@@ -29,11 +29,11 @@ class ProcessFailed(Exception):
 
 
 class BotProcess:
-    """A process that is asked in lines. It has a session of its own, so that all it started ends with it."""
+    """A process that answers line by line. It has its own session, so that its child processes end with it."""
 
     def __init__(self, command: tuple[str, ...], limits: Limits) -> None:
         self.limits = limits
-        self.said = b""  # read, and not yet taken as a line
+        self.said = b""  # read, but not yet split into lines
         self.errors = b""
         try:
             self.process = subprocess.Popen(
@@ -87,7 +87,7 @@ class BotProcess:
             raise ProcessFailed(self._ended(), True) from None
 
     def _take(self, source: int, err: int) -> bool:
-        """Read what is there; false at the end."""
+        """Read the available output; false at its end."""
         try:
             more = os.read(source, _CHUNK)
         except BlockingIOError:
@@ -108,7 +108,7 @@ class BotProcess:
         return b"\n" in self.said.lstrip()
 
     def _line(self) -> bytes | None:
-        """The next line that says something."""
+        """The next line that is not blank."""
         while b"\n" in self.said:
             line, self.said = self.said.split(b"\n", 1)
             if line.strip():
@@ -116,7 +116,7 @@ class BotProcess:
         return None
 
     def _forget_what_nobody_asked(self) -> None:
-        """What was said after the last answer is no answer to the next question."""
+        """Discard output after the last answer: it cannot answer the next question."""
         assert self.process.stdout is not None
         extra = self.said
         self.said = b""
@@ -137,7 +137,7 @@ class BotProcess:
         return f"has ended by {signal.Signals(-code).name}" if code < 0 else f"has ended with exit code {code}"
 
     def close(self) -> None:
-        """End the process and all that it started."""
+        """End the process and its children."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):

@@ -28,7 +28,7 @@ _PACK = re.compile(r"[a-z][a-z0-9]*([_-][a-z0-9]+)*")
 
 @frozen
 class Created:
-    """What was written, as paths from the current folder, and what to do next."""
+    """The written files, relative to the current folder, and the suggested next command."""
 
     files: tuple[str, ...]
     next: str
@@ -61,7 +61,7 @@ def new_pack(name: str, game: str) -> Created:
 
 
 def new_card(name: str, pack: str, kind: str) -> Created:
-    """A file with one thing of a kind, every field that it needs filled in with the least value."""
+    """A file with one form of a kind; every required field has its lowest value."""
     head, stem = _card_name(name)
     folder = pack if os.path.isdir(pack) else os.path.join(PACKS, pack)
     if not os.path.isfile(os.path.join(folder, "pack.yaml")):
@@ -89,7 +89,7 @@ def _named(name: str, pattern: re.Pattern[str], what: str, rule: str, example: s
 
 
 def _card_name(name: str) -> tuple[str, str]:
-    """How a card is called in its head, and the name of its file."""
+    """The name in the head of a card, and its file name."""
     shown = name.strip()
     if not shown or len(shown) > NAME_LETTERS or not shown.isprintable() or re.search(r'["\\{}]', shown):
         raise SkeletonRefused(
@@ -110,7 +110,7 @@ def _title(name: str) -> str:
 
 
 def _prefix(name: str) -> str:
-    """Two letters or more that the clauses of the game begin with: initials, or the first letters."""
+    """The prefix of clause ids: two or more letters, from the initials or the first letters."""
     parts = [letters for part in name.split("_") if (letters := re.sub(r"[^a-z]", "", part))]
     initials = "".join(part[0] for part in parts)
     return (initials if len(initials) > 1 else f"{parts[0]}g"[:2]).upper()[:8]
@@ -122,7 +122,7 @@ def _free(path: str) -> None:
 
 
 def _folders(*folders: tuple[str, str, Mapping[str, str]]) -> list[str]:
-    """Make folders from templates, all of them or none: each is made beside its place, then all take their places."""
+    """Create folders from templates, all or none: each is built next to its destination, then all are renamed."""
     with CreatedFiles() as unfinished:
         staged = {}
         for folder, template, words in folders:
@@ -144,7 +144,7 @@ def _fill(folder: str, template: str, words: Mapping[str, str]) -> None:
 
 
 def _names(template: str) -> list[str]:
-    """The files of a template, as they will be called; `.txt` behind them keeps the checker away from the templates."""
+    """The files of a template with their final names; the extra `.txt` hides the templates from the checker."""
     base = _templates() / template
     return sorted(path.relative_to(base).as_posix().removesuffix(".txt") for path in base.rglob("*.txt"))
 

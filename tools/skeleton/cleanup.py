@@ -20,20 +20,20 @@ _DONE = "done"
 
 
 class CreatedFiles:
-    """Everything that was begun since the `with`; removed unless the block comes to its end."""
+    """Everything created inside the `with` block; removed unless the block completes."""
 
     def __init__(self) -> None:
         self._begun: list[Begun] = []
         self._pipe = _start_watcher()
 
     def stage(self, above: str) -> str:
-        """A name of our own in a folder, to make something there before it takes its place."""
+        """A temporary name in a folder, where something is built before it is renamed."""
         name = os.path.join(above, f".new-{os.urandom(6).hex()}")
         self._note((name, None, True))
         return name
 
     def folder(self, path: str) -> None:
-        """Make a folder, and those above it, unless they are there."""
+        """Create a folder and its parents, if they do not exist."""
         if not os.path.isdir(path):
             if os.path.dirname(path):
                 self.folder(os.path.dirname(path))
@@ -41,7 +41,7 @@ class CreatedFiles:
             os.mkdir(path)
 
     def place(self, staged: str, path: str) -> None:
-        """Let what was staged take its place in one step; raises `FileExistsError` if somebody has that name."""
+        """Rename a staged path to its destination in one step; raises `FileExistsError` if that exists."""
         self._note((path, os.stat(staged).st_ino, True))
         if os.path.isdir(staged):
             os.rename(staged, path)
@@ -71,11 +71,11 @@ class CreatedFiles:
 
 
 def _remove(begun: list[Begun]) -> None:
-    """Remove what was begun, the last first; a folder above goes only if nothing else is in it by now."""
+    """Remove everything created, the latest first; a parent folder only if it is empty."""
     for path, inode, whole in reversed(begun):
         try:
             if inode is not None and os.lstat(path).st_ino != inode:
-                continue  # somebody else's
+                continue  # not created by us
             if not os.path.isdir(path):
                 os.unlink(path)
             elif whole:
@@ -87,7 +87,7 @@ def _remove(begun: list[Begun]) -> None:
 
 
 def _start_watcher() -> int | None:
-    """Start the watcher; the end of the pipe to talk to it."""
+    """Start the watcher; return the write end of its pipe."""
     if not hasattr(os, "fork"):
         return None
     listening, speaking = os.pipe()
@@ -98,11 +98,11 @@ def _start_watcher() -> int | None:
         os.close(speaking)
         _watch(listening)
     finally:
-        os._exit(0)  # neither the handlers nor the buffers of the first process are ours
+        os._exit(0)  # do not run the handlers or flush the buffers of the parent process
 
 
 def _watch(listening: int) -> None:
-    os.setsid()  # what kills the group of the first process must not kill this one
+    os.setsid()  # a signal to the parent's process group must not kill the watcher
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     heard = b""
     while chunk := os.read(listening, 1 << 16):

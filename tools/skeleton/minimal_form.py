@@ -20,8 +20,8 @@ from dsl.syntax.nodes import Children, Kind, KindItem, Node, Number, Printed, Ra
 from dsl.text.source import pieces
 from tools.skeleton.project_paths import GAMES, SkeletonRefused, ruleset_folder
 
-DEPTH = 4  # of things inside things
-LINES = 200  # of one form, before parts are left for the author to add
+DEPTH = 4  # levels of nested things
+LINES = 200  # lines of one form; beyond that, the author adds the parts
 CHILD_NAMES = ("First", "Second", "Third", "Fourth")
 BUILT_IN = frozenset(["Player", "Table", "Space", "Board"])
 DRAWN = frozenset(["Map", "Shape", "Deck"])
@@ -40,7 +40,7 @@ class CardKinds:
 
 
 def kinds_of(*folders: str) -> CardKinds:
-    """The kinds that a ruleset declares, with what the packs after it add."""
+    """The kinds that a ruleset declares, with the additions of its packs."""
     manifest, diagnostics = read_ruleset_manifest(decode("ruleset.yaml", _bytes(folders[0], "ruleset.yaml")).source)
     if manifest is None:
         raise SkeletonRefused(f"`{os.path.join(folders[0], 'ruleset.yaml')}` has errors: {diagnostics[0].message}")
@@ -76,9 +76,9 @@ def no_kind(kinds: CardKinds, kind: str) -> str:
 
 
 def first_form(kinds: CardKinds, pack: str) -> str:
-    """A first card for a pack: of the kind that has parts, else of that with most printed on it, named after the pack.
+    """A first card for a pack, named after it: of a kind with parts, else of the kind with the most printed fields.
 
-    Drawings are for later: a map or a board wants rows and a legend.
+    Maps and boards are skipped: they need a drawing and a legend.
     """
     inner = {item.of.text for kind in kinds.kinds.values() for item in kind.items if isinstance(item, Children)}
     whole = [name for name in kinds.kinds if not _is_part(kinds, name, inner)]
@@ -95,19 +95,19 @@ def _is_part(kinds: CardKinds, name: str, inner: set[str]) -> bool:
 
 
 def _bases(kinds: CardKinds, line: Sequence[str]) -> list[str]:
-    """What kinds are built on, also where that is a kind of the language."""
+    """The bases of each kind, including built-in kinds."""
     declared = [kinds.kinds[name] for name in line if name in kinds.kinds]
     return [kind.base.text for kind in declared if kind.base is not None]
 
 
 def _printed(kinds: CardKinds, kind: str) -> tuple[bool, int]:
-    """How much a card of a kind holds: whether it has parts, and how much is printed on it."""
+    """Whether a kind has parts, and the number of its printed fields."""
     items = [item for name in _line_of(kinds, kind) for item in _items(kinds, name)]
     return any(isinstance(item, Children) for item in items), sum(isinstance(item, Printed | Stat) for item in items)
 
 
 def form(kinds: CardKinds, kind: str, head: str) -> str:
-    """The text of one thing of a kind."""
+    """The text of one form of a kind."""
     return "\n".join(_form(kinds, kind, head, 0, "")) + "\n"
 
 
@@ -136,7 +136,7 @@ def _form(kinds: CardKinds, kind: str, head: str, depth: int, indent: str) -> It
 
 
 def _line_of(kinds: CardKinds, kind: str) -> list[str]:
-    """A kind and those it is built on, as far as they are declared."""
+    """A kind and its declared bases."""
     line: list[str] = []
     name: str | None = kind
     while name is not None and name not in line:
@@ -152,7 +152,7 @@ def _items(kinds: CardKinds, kind: str) -> Sequence[KindItem]:
 
 
 def _least(item: Children) -> int:
-    """How many children there must be."""
+    """The required number of children."""
     match item.holds:
         case Number(value=value) | Range(low=Number(value=value)):
             return min(value, len(CHILD_NAMES))
@@ -160,7 +160,7 @@ def _least(item: Children) -> int:
 
 
 def _filled(kinds: CardKinds, name: str, wanted: Type) -> str:
-    """A field with the least value of its type; a thing that only the author can choose is asked for."""
+    """A field with the lowest value of its type; a comment asks the author for a thing that only they can choose."""
     match wanted:
         case Type(form="range", low=low, high=high):
             return f"{name} {low or 0}  # {'' if low is None else low}..{'' if high is None else high}"

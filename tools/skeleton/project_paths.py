@@ -12,7 +12,7 @@ PACKS = "content"
 
 
 class SkeletonRefused(Exception):
-    """A skeleton that cannot be made; the text says why, in a sentence."""
+    """The skeleton cannot be created; the text says why."""
 
 
 def ruleset_folder(game: str) -> str:

@@ -47,12 +47,12 @@ def key_of(piece: Piece) -> Key:
 
 @define
 class ChangedProgram:
-    """A program with a change in it. Each scenario is run once, when its end is asked for."""
+    """A changed program. Each scenario runs once, when its outcome is first requested."""
 
     suite: Suite
     program: Program
-    unread: frozenset[int] = frozenset()  # scenarios that do not check any more, by number
-    faceless: frozenset[int] = frozenset()  # scenarios that lay down what is on no die, likewise
+    unread: frozenset[int] = frozenset()  # scenarios that no longer check, by number
+    faceless: frozenset[int] = frozenset()  # scenarios that set a face that no die has, by number
     _stage: Stage | None = None
     _ends: dict[int, End] = field(factory=dict)
 
@@ -94,10 +94,10 @@ class ChangeableSuite:
         return ChangedProgram(self.suite, self.suite.program)
 
     def with_(self, mutant: Mutant, parsed: Parsed, tests: Set[int] | None = None) -> ChangedProgram | None:
-        """The game with the change in it; none if it does not check. Of the scenarios, only those that are wanted need
-        be read again."""
+        """The changed program; None if it does not check. Only the requested scenarios are parsed
+        again."""
         if _errors(parsed.diagnostics):
-            return None  # where there is neither an error nor a tree, all was left out
+            return None  # neither an error nor a tree: the whole declaration was removed
         if isinstance(mutant.parsed.tree, n.Thing) and mutant.sort != "part":
             return self._card(mutant, parsed)
         units = self._units(mutant, parsed)
@@ -150,9 +150,9 @@ class ChangeableSuite:
 
 
 def _read_by_others(mutant: Mutant) -> bool:
-    """Whether cards and scenarios may be read otherwise after a change: what has a name was in it, or a type."""
+    """Whether a change can affect how cards and scenarios are read: it contains a name or a type."""
     tree = mutant.parsed.tree
-    if isinstance(tree, (*HEADS, n.Mode)):  # a mode says how many can play
+    if isinstance(tree, (*HEADS, n.Mode)):  # a mode sets the number of players
         return True
     if mutant.sort != "part" or tree is None:
         return False

@@ -27,7 +27,7 @@ Json = dict[str, Any]
 
 @frozen
 class DeclarationCoverage:
-    """A rule or card: how much of what is in it has run, and how many ways of its branches were gone."""
+    """The coverage of a rule or card: the operations that ran, and the branches taken."""
 
     declared: Declared
     status: Status
@@ -51,7 +51,7 @@ class DeclarationCoverage:
 
 @frozen
 class PartialBranch:
-    """A branch that did not go every way."""
+    """A branch that was not taken in every direction."""
 
     passage: Passage
     gone: int
@@ -72,7 +72,7 @@ class ClauseCitations:
 
 @frozen
 class GameCoverage:
-    """What the scenarios of a game have run of its own files, whatever unit they stand in."""
+    """The coverage of a game's own files by all its scenarios, in whatever unit these are."""
 
     game: str
     covered: tuple[tuple[Declared, Coverage], ...]
@@ -91,7 +91,7 @@ class Summary:
 
 
 def whole(suites: list[SuiteCoverage]) -> GameCoverage:
-    """Lay what the units of one game have run over each other: a rule has one place, but several programs hold it."""
+    """Merge the coverage of the units of one game: several programs contain the same rule."""
     own = frozenset(file for suite in suites for file in suite.suite.own)
     declarations: dict[tuple[str, int], tuple[Declared, Coverage]] = {}
     for suite in suites:
@@ -128,7 +128,7 @@ def _line(declared: Declared, coverage: Coverage) -> DeclarationCoverage | None:
     if declared.card and not items:
         items, ran = 1, int(declared.card in coverage.cards)
     if not items:
-        return None  # symbols, dice and the like: nothing in it could run
+        return None  # symbols, dice and the like contain nothing to run
     status: Status = "not run" if not ran else "run" if (ran, gone) == (items, ways) else "half"
     return DeclarationCoverage(declared, status, ran, items, gone, ways)
 
@@ -164,7 +164,7 @@ def _cited(declared: Declared) -> set[str]:
 
 
 def table(found: Summary) -> Iterator[str]:
-    """The figures, then everything that has not run to the end."""
+    """The figures, then everything that is not fully covered."""
     yield f"coverage of {printable(found.game)}"
     for name, part in covered_part(found):
         yield f"  {name:<10}{part}"

@@ -123,7 +123,7 @@ def _line(text: str, colours: Sequence[str]) -> str:
 
 
 def painted(declared: Declared, coverage: Coverage) -> list[tuple[Span, str]]:
-    """What is painted in a declaration, in the order of painting: what stands inside comes later."""
+    """The coloured ranges of a declaration in painting order: inner ranges come later."""
     marks = [(item.span, "run" if coverage.ran(item) else "miss") for item in declared.items]
     for branch in declared.branches:
         ways = coverage.ways(branch)

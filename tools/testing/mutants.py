@@ -37,17 +37,17 @@ _SEEN = re.compile(r"\s+seen\s+by\s+$")
 
 @frozen
 class Mutant:
-    """Other words at a place of a declaration. `others` are tried in turn until one of them checks."""
+    """A replacement text at a position of a declaration. `others` are tried in turn until one of them checks."""
 
     parsed: Parsed
     span: Span
     others: tuple[str, ...]
     sort: Sort
-    whole: Span = (0, 0)  # of a hook: all of it, since it is changed as a whole
+    whole: Span = (0, 0)  # for a hook: all of it, since it is changed as a whole
 
     @property
     def reach(self) -> Span:
-        """Who runs these words has run what is changed."""
+        """The range that a scenario must run to reach the change."""
         return self.whole if self.whole != (0, 0) else self.span
 
     @property
@@ -59,7 +59,7 @@ class Mutant:
         return self.piece.text[slice(*self.span)]
 
     def texts(self) -> Iterator[tuple[str, Parsed]]:
-        """The declaration with each of the other words."""
+        """The declaration with each of the replacement texts."""
         start, end = self.span
         for words in self.others:
             text = self.piece.text[:start] + words + self.piece.text[end:]
@@ -90,14 +90,14 @@ def mutants(parsed: Parsed) -> Iterator[Mutant]:
 
 
 def without(parsed: Parsed, node: n.Node) -> Mutant:
-    """A declaration without a part of it; nothing but its comments, if that is all of it."""
+    """A declaration without one of its parts; if the part is all of it, only its comments remain."""
     start, end = node.span
     comma = _BEHIND.match(parsed.piece.text, end) if node is not parsed.tree else None
     return Mutant(parsed, (start, comma.end() if comma is not None else end), ("",), "part")
 
 
 def emptied(parsed: Parsed, node: n.Node) -> Iterator[Mutant]:
-    """A part that is there and does nothing, if it does something at all."""
+    """A part that is kept but does nothing; None if it already does nothing."""
     for name in ("body", "value"):
         block = getattr(node, name, None)
         if isinstance(block, n.Block) and block.lines:
@@ -105,8 +105,8 @@ def emptied(parsed: Parsed, node: n.Node) -> Iterator[Mutant]:
 
 
 def parts(parsed: Parsed, node: n.Node) -> Iterator[Mutant]:
-    """Without one of the lines that stand in it, however deep, or the last row of a drawing; with a plain value for its
-    own; or seen by everybody."""
+    """The large changes inside a part: without one of its lines at any depth, or the last row of a drawing; with a
+    plain value; or visible to everybody."""
     for name in ("value", "default", "base", "condition"):
         value = getattr(node, name, None)
         if isinstance(value, n.Node) and not isinstance(value, n.Block | n.Name):
@@ -138,7 +138,7 @@ def _numbers(parsed: Parsed) -> Iterator[Mutant]:
 
 
 def _held_by_the_checker(parsed: Parsed) -> Iterator[Span]:
-    """Types of what cards write and of slots: a check sees to them before anything is played, so no scenario can."""
+    """The types of printed fields and slots: the checker enforces them, so no scenario can detect a change."""
     assert parsed.tree is not None
     for node in walk(parsed.tree):
         match node:

@@ -1,6 +1,7 @@
 """Finds small changes to the rules that no scenario notices.
 
-Each mutant is checked like any text; one that does not check is counted and skipped. The scenarios that ran the changed
+Each mutant is checked like any text; one that does not check, or with which a card breaks a `require` of its kind, is
+counted and skipped. The scenarios that ran the changed
 words are run again until one fails: then the change was noticed. The mutants are sampled with a seed, so a run can be
 repeated.
 """
@@ -12,9 +13,13 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from dsl.ir.program import Program
+from dsl.syntax import nodes as n
+from dsl.syntax.walk import walk
 from dsl.text.source import Span
 from interpreter.instrument.coverage import Declared
 from interpreter.model import rng
+from interpreter.requirements import unfit
 from tools.report.escape import path, printable, whole
 from tools.testing.changed_program import HEADS, PASSES, ChangeableSuite, Key, key_of
 from tools.testing.mutants import Mutant, mutants
@@ -31,7 +36,7 @@ class Survivor:
 
     mutant: Mutant
     words: str
-    ran: bool  # whether any scenario runs what was changed
+    ran: bool  # whether any scenario runs the changed text
 
     @property
     def spot(self) -> tuple[str, int, int]:
@@ -40,7 +45,7 @@ class Survivor:
 
 @frozen
 class MutationResult:
-    """All that was tried: how many there are, how many did not check, how many were noticed, and the others."""
+    """The result of a run: the number of mutants, of those that did not check, of detected ones, and the survivors."""
 
     total: int
     tried: int
@@ -51,7 +56,7 @@ class MutationResult:
 
 @define
 class MutatedUnit:
-    """One unit with its scenarios, whose rules, or those that it builds on, are changed."""
+    """One unit with its scenarios; the mutants are in its rules or in those of its dependencies."""
 
     covered: SuiteCoverage
     bench: ChangeableSuite = field(init=False)
@@ -69,10 +74,10 @@ class MutatedUnit:
                     yield from mutants(parsed)
 
     def judge(self, mutant: Mutant) -> tuple[str, str]:
-        """What became of a change, and the words of it that were tried."""
+        """The outcome of a change, and the replacement that was tried."""
         for words, parsed in mutant.texts():
             changed = self.bench.with_(mutant, parsed)
-            if changed is not None and not changed.unread:
+            if changed is not None and not changed.unread and not _breaks_requirement(mutant, changed.program):
                 scenarios = self._scenarios(mutant)
                 if not scenarios:
                     return _NEVER_RUN, words
@@ -83,7 +88,7 @@ class MutatedUnit:
     # ------------------------------------------------------------------------------------------------ the scenarios
 
     def _scenarios(self, mutant: Mutant) -> list[int]:
-        """The scenarios that may notice a change, by number."""
+        """The scenarios that may detect a change, by number."""
         declared = self._declared.get(key_of(mutant.piece))
         every = list(self.covered.each)
         if declared is None:
@@ -96,7 +101,7 @@ class MutatedUnit:
         return self._marked(declared, mutant.reach) or ([] if self._known(declared, mutant.reach) else every)
 
     def _marked(self, declared: Declared, span: Span) -> list[int]:
-        """The scenarios in which the words ran, or else what stands right around them."""
+        """The scenarios that ran the changed text, or else the construct around it."""
         ground = self.covered.whole.ground
         around = [
             (op.span[1] - op.span[0], number)
@@ -117,7 +122,7 @@ class MutatedUnit:
         return []
 
     def _known(self, declared: Declared, span: Span) -> bool:
-        """Whether it would be known if the words ran: they stand in something that is watched, or around it."""
+        """Whether coverage can tell if the text ran: it is inside an instrumented construct, or contains one."""
         return any(
             (item.span[0] <= span[0] and span[1] <= item.span[1])
             or (span[0] <= item.span[0] and item.span[1] <= span[1])
@@ -125,8 +130,27 @@ class MutatedUnit:
         )
 
 
+def _breaks_requirement(mutant: Mutant, program: Program) -> bool:
+    """Whether a check would refuse a card after the change: the changed card, or any card if a requirement changed."""
+    tree = mutant.parsed.tree
+    if isinstance(tree, n.Thing):
+        changed = key_of(mutant.piece)
+        judged = {card.id for card in program.cards if key_of(card.parsed.piece) == changed}
+    elif isinstance(tree, n.Kind) and any(
+        isinstance(node, n.Require) and _within(mutant.span, node.span) for node in walk(tree)
+    ):
+        judged = {card.id for card in program.cards}
+    else:
+        return False
+    return any(True for _ in unfit(program, judged))
+
+
+def _within(inner: Span, outer: Span) -> bool:
+    return outer[0] <= inner[0] and inner[1] <= outer[1]
+
+
 def judge(wards: list[MutatedUnit], mutant: Mutant) -> list[str]:
-    """What became of a change in a game: it is enough if the scenarios of one unit notice it."""
+    """The outcome of a change in a game: detection by the scenarios of one unit is enough."""
     end, tried = _UNFIT, ""
     for ward in wards:
         if ward.bench.holds(mutant.piece):
@@ -145,7 +169,7 @@ def mutate(
     jobs: int = 0,
     seen: Callable[[int, int], None] = lambda tried, total: None,
 ) -> MutationResult:
-    """Try the changes of all games, or a sample of them; `seen` is told how many were tried, and of how many."""
+    """Try all mutants of all games, or a sample; `seen` is called with the number tried and the total."""
     games: dict[int, list[MutatedUnit]] = {}
     for suite in covered:
         games.setdefault(suite.suite.family, []).append(MutatedUnit(suite))
@@ -164,7 +188,7 @@ def mutate(
     left = []
     counts = {_UNFIT: 0, _NOTICED: 0, _UNNOTICED: 0, _NEVER_RUN: 0}
     for number in sorted(judged):
-        end, words = judged[number] or (_NOTICED, "")  # what kills a process has been noticed
+        end, words = judged[number] or (_NOTICED, "")  # a change that kills a process counts as detected
         counts[end] += 1
         if end in (_UNNOTICED, _NEVER_RUN):
             left.append(Survivor(every[chosen[number]][1], words, end == _UNNOTICED))

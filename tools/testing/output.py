@@ -22,7 +22,7 @@ Json = dict[str, Any]
 
 
 def lines(format: str, report: ScenarioReport, look: ReportStyle, more: Json) -> Iterator[str]:
-    """The report; `more` are keys that only JSON has room for."""
+    """The report; `more` contains keys for JSON only."""
     match format:
         case "json":
             yield dumps({**as_json(report), **more})
@@ -84,7 +84,7 @@ def _entry(result: ScenarioResult) -> Json:
 
 
 def _junit(report: ScenarioReport) -> Iterator[str]:
-    """A suite for each file, a case for each scenario; what could not be run is a suite of its own."""
+    """A suite for each file, a case for each scenario; units that could not be run have a suite of their own."""
     besides = (*report.found.errors, *report.others)
     tests, failures = len(report.results) + len(besides), report.count("failed") + len(besides)
     yield '<?xml version="1.0" encoding="UTF-8"?>'

@@ -18,7 +18,7 @@ Status = Literal["passed", "failed", "todo"]
 
 @frozen
 class ScenarioOutcome:
-    """What one scenario came to: what is wrong with each of its cases that fails, or what is still to be written."""
+    """The outcome of one scenario: the failures of its cases, or its `todo` text."""
 
     wrong: tuple[Diagnostic, ...] = ()
     todo: str | None = None
@@ -37,7 +37,7 @@ class ScenarioOutcome:
 
 @frozen
 class ScenarioResult:
-    """A scenario and how it ended."""
+    """A scenario with its outcome."""
 
     scenario: Scenario
     ended: ScenarioOutcome
@@ -65,7 +65,7 @@ class ScenarioResult:
 
     @property
     def message(self) -> str:
-        """Everything that is wrong, in one line; what is to be written."""
+        """All failures in one line, or the `todo` text."""
         if self.ended.todo is not None:
             return self.ended.todo
         return "; ".join(f"{diagnostic.code}: {diagnostic.message}" for diagnostic in self.ended.wrong)
@@ -77,7 +77,7 @@ class ScenarioReport:
 
     found: FoundSuites
     results: tuple[ScenarioResult, ...]
-    others: tuple[Diagnostic, ...] = field(default=())  # what is wrong besides
+    others: tuple[Diagnostic, ...] = field(default=())  # other findings
 
     def count(self, status: Status) -> int:
         return sum(result.ended.status == status for result in self.results)
@@ -89,7 +89,7 @@ class ScenarioReport:
 
 
 def _within(diagnostic: Diagnostic, result: ScenarioResult) -> Diagnostic:
-    """With the head of the scenario, where the place alone does not show it."""
+    """A diagnostic with the head of its scenario, if its position alone does not show it."""
     if diagnostic.place == result.place or any(note.place == result.place for note in diagnostic.notes):
         return diagnostic
     return evolve(diagnostic, notes=(Label(result.place, "in this scenario"), *diagnostic.notes))

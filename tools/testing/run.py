@@ -25,11 +25,11 @@ ENOUGH = 40
 
 @frozen
 class SuiteCoverage:
-    """What the scenarios of a game have run: each by itself, and all together."""
+    """The coverage of a suite: by scenario, and in total."""
 
     suite: Suite
     each: dict[int, bytes]  # by the number of the scenario
-    cards: dict[int, frozenset[str]]  # that were in play, likewise
+    cards: dict[int, frozenset[str]]  # cards in play, by the number of the scenario
     whole: Coverage
 
 
@@ -60,7 +60,7 @@ class SuiteRunner:
 
 
 def ended(suite: Suite, scenario: Scenario, stage: Stage, coverage: Coverage | None = None) -> ScenarioOutcome:
-    """How a scenario ends; a fault of ours is one of its ends."""
+    """The outcome of a scenario; an internal error is an outcome too."""
     try:
         outcomes = run_scenario(suite.program, scenario, stage=stage, coverage=coverage)
     except Exception as error:  # noqa: BLE001 - one scenario must not hide the others
@@ -77,7 +77,7 @@ def run(
     scenarios = hall.scenarios
     if covering:
         for game in range(len(suites.suites)):
-            hall.ground(game)  # before the others start: then all have the same
+            hall.ground(game)  # before the processes start, so that all of them share it
     order = list(range(len(scenarios)))
     if shuffle is not None:
         order = list(rng.shuffled(rng.stream_key(shuffle, "scenarios"), 0, order)[0])
@@ -126,7 +126,7 @@ def _covered(hall: SuiteRunner, marks: dict[int, list[Any]]) -> list[SuiteCovera
 
 
 def _nothing(suites: FoundSuites) -> tuple[Diagnostic, ...]:
-    """A run without a scenario shows nothing, and that is told."""
+    """The finding for a run without scenarios."""
     if suites.errors or any(suite.scenarios for suite in suites.suites):
         return ()
     if suites.all:

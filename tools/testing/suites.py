@@ -28,7 +28,7 @@ from tools.workspace.workspace import Workspace
 
 @frozen
 class Suite:
-    """A ruleset or pack and those of its scenarios that are meant. Suites of one game have the same `family`.
+    """A ruleset or pack with its selected scenarios. Suites of one game have the same `family`.
 
     `own` are its files, without those that only tests use.
     """
@@ -45,7 +45,7 @@ class Suite:
 
 @frozen
 class FoundSuites:
-    """The games, and what is wrong with those that cannot be run. `all` counts the scenarios before any were chosen."""
+    """The suites, and the findings for units that cannot be run. `all` counts the scenarios before selection."""
 
     suites: tuple[Suite, ...] = ()
     errors: tuple[Diagnostic, ...] = ()
@@ -73,7 +73,7 @@ def load(paths: Sequence[str], pattern: re.Pattern[str] | None = None) -> FoundS
 
 
 def suites_of(checker: ProgramChecker, pattern: re.Pattern[str] | None = None) -> FoundSuites:
-    """The same of units that have been read."""
+    """The suites of units that have already been read."""
     selected = _meant(checker.workspace, checker.paths)
     unread = errors(checker.result(checker.errors_of_texts()).diagnostics)
     suites: list[Suite] = []
@@ -90,13 +90,13 @@ def suites_of(checker: ProgramChecker, pattern: re.Pattern[str] | None = None) -
 
 
 def _of_unit(diagnostic: Diagnostic, group: UnitGroup) -> bool:
-    """Whether something is wrong with a manifest or a file that could not be read."""
+    """Whether a finding is about a manifest or an unreadable file."""
     file = diagnostic.place.file
     return any(file == member.unit.shown or file.startswith(f"{member.unit.shown}/") for member in group.members)
 
 
 def _meant(workspace: Workspace, paths: Sequence[str]) -> set[str]:
-    """The files, as they are shown, that lie in the paths; what is in an archive or comes from stdin always does."""
+    """The shown names of the files inside the paths; files of an archive and stdin always count."""
     roots = [os.path.realpath(path) for path in paths]
     files = set()
     for shown, real in workspace.reals():
@@ -114,7 +114,7 @@ def _suite(
     members = with_packs if _names_cards_of(checker.units(group.others), checker.units(alone)) else alone
     checked = checker.check(members)
     wrong = errors(checked.diagnostics)
-    if wrong and members is not alone:  # then it is not the packs that are missing
+    if wrong and members is not alone:  # the error has another cause than missing packs
         wrong = errors(checker.check(alone).diagnostics)
     if wrong:
         return None, wrong
@@ -132,7 +132,7 @@ _NAME = re.compile(r'#[^\n]*|"((?:[^"\\\n]|\\.)*)"|\b([A-Z]\w*)')
 
 
 def _names_cards_of(packs: Iterable[CheckUnit], units: Sequence[CheckUnit]) -> bool:
-    """Whether some units name a card that only a pack has."""
+    """Whether some units name a card that is declared only in a pack."""
     names = _card_names(packs) - _card_names(units)
     texts = (parsed.piece.text for unit in units for parsed in unit.pieces) if names else ()
     return any(name in names for text in texts for pair in _NAME.findall(text) for name in pair)

@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from tools.workspace.workers import cores
+from tools.workspace.facts.workers import cores
 
 Work = Callable[[int], Any]
 """Does the piece of this number; what it gives can be written as JSON."""
@@ -25,7 +25,7 @@ LEAVE = b"leave"
 
 
 def hands(jobs: int, pieces: int, enough: int) -> int:
-    """How many processes are worth while; 0 jobs leaves it to us, and then a few pieces are done here."""
+    """The number of processes to use; 0 jobs means automatic, and then a few items are done in this process."""
     can_fork = sys.platform not in ("win32", "darwin") and threading.active_count() == 1
     if not can_fork or (jobs == 0 and pieces < enough):
         return 1
@@ -33,7 +33,7 @@ def hands(jobs: int, pieces: int, enough: int) -> int:
 
 
 def done(work: Work, pieces: int, crew: int) -> Iterator[tuple[int, Any]]:
-    """Every piece with what came of it, in the order in which they get done; none for one whose process died."""
+    """Every item with its result, in the order of completion; None for an item whose process died."""
     if crew < 2:
         for number in range(pieces):
             yield number, work(number)
@@ -55,7 +55,7 @@ def _forked(work: Work, pieces: int, crew: int) -> Iterator[tuple[int, Any]]:
                     yield number, json.loads(channel.recv_bytes())
                 except (EOFError, OSError, ValueError):
                     yield number, None
-                    channel, process = _hired(work)  # somebody else takes its place
+                    channel, process = _hired(work)  # another process replaces it
                 _deal(at_work, channel, process, waiting)
     finally:
         for process, _ in at_work.values():
@@ -77,12 +77,12 @@ def _deal(
     process: BaseProcess,
     waiting: Iterator[int],
 ) -> None:
-    """The next piece for a process; if none is left, it may go."""
+    """Send the next item to a process; if none is left, let it end."""
     number = next(waiting, None)
     try:
         channel.send_bytes(str(number).encode() if number is not None else LEAVE)
     except OSError:
-        pass  # its end is noticed when its answer is waited for
+        pass  # its death is noticed when its answer is read
     if number is not None:
         at_work[channel] = process, number
     else:
@@ -97,4 +97,4 @@ def _hand(channel: Connection, other_end: Connection, work: Work) -> None:
             channel.send_bytes(json.dumps(work(int(number))).encode())
     except (EOFError, OSError, KeyboardInterrupt):
         pass
-    os._exit(0)  # nothing of ours is left to be written: what the parent has begun is the parent's
+    os._exit(0)  # exit without flushing: the buffers belong to the parent

@@ -21,7 +21,7 @@ else:
 
 
 def check_paths(paths: Sequence[str], *, cache: bool = True, jobs: int = 0) -> CheckResult:
-    """Check what the paths mean; without any, the project around or what is shipped."""
+    """Check the paths; without any, the surrounding project or the shipped games."""
     return entry.check(paths, cache, jobs)
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 from dsl.lazy import lazy_module
-from tools.workspace import cached_results
-from tools.workspace.cache_folder import user_store
+from tools.workspace.cache import cached_results
+from tools.workspace.cache.cache_folder import user_store
 from tools.workspace.result import CheckResult
 
 if TYPE_CHECKING:
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from dsl.syntax import decode as syntax_decode
     from dsl.text import limits, source
     from dsl.text.source import Source
-    from tools.workspace import diagnostic_json, input_digests
     from tools.workspace import workspace as workspace_workspace
+    from tools.workspace.cache import diagnostic_json, input_digests
 else:
     workspace_workspace = lazy_module("tools.workspace.workspace")
-    input_digests = lazy_module("tools.workspace.input_digests")
-    diagnostic_json = lazy_module("tools.workspace.diagnostic_json")
+    input_digests = lazy_module("tools.workspace.cache.input_digests")
+    diagnostic_json = lazy_module("tools.workspace.cache.diagnostic_json")
     syntax_decode = lazy_module("dsl.syntax.decode")
     limits = lazy_module("dsl.text.limits")
     source = lazy_module("dsl.text.source")
@@ -64,14 +64,14 @@ def _worked_out(paths: Sequence[str], jobs: int) -> CheckResult:
     _last[key] = workspace
     answer = _answer(result, dict(workspace.reals()))
     looks = input_digests.digests(workspace.looks) if answer is not None else None
-    # what was digested is what was checked if nothing has changed since it was read
+    # the digests describe the checked inputs only if nothing has changed since they were read
     if answer is not None and looks is not None and workspace.refresh() is result:
         cached_results.keep(user_store(), paths, looks, answer)
     return result
 
 
 def _answer(result: CheckResult, reals: Mapping[str, str]) -> dict[str, Any] | None:
-    """A result as plain lists; none if it cannot be kept."""
+    """A result as plain lists; None if it cannot be cached."""
     diagnostics = result.diagnostics
     if len(diagnostics) > MOST_FINDINGS or any(diagnostic.code.startswith("BW9") for diagnostic in diagnostics):
         return None
@@ -98,7 +98,7 @@ def _places(diagnostics: Sequence[Diagnostic]) -> set[str]:
 
 
 def _result(answer: Mapping[str, Any]) -> CheckResult | None:
-    """The result out of plain lists; none if they are not of this form."""
+    """A result from plain lists; None if they are invalid."""
     match answer:
         case {"files": int(files), "declarations": int(declarations), "diagnostics": []}:
             return CheckResult((), {}, files, declarations)
@@ -120,7 +120,7 @@ def _result(answer: Mapping[str, Any]) -> CheckResult | None:
 
 @define
 class _Sources(Mapping[str, "Source"]):
-    """Texts that are read when somebody wants to see them."""
+    """Texts that are read on demand."""
 
     reals: dict[str, str]
     _read: dict[str, Source] = field(factory=dict)

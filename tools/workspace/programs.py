@@ -4,8 +4,8 @@ A `Workspace` that checks keeps findings and forgets most trees. Here nothing is
 the paths and reads the units, and each declaration is parsed once and checked once against each set of rules that it is
 played with. With an error the program is incomplete; callers must look at the findings first.
 
-The units of a program are checked together, as they are played. Whether each pack also stands alone is a question for
-`botwright check`.
+The units of a program are checked together, as they are played. Whether each pack is also valid by itself is
+decided by `botwright check`.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from dsl.text import limits
 from dsl.text.source import Piece, Place
 from tools.internal_errors import internal_diagnostic
 from tools.resources import shipped_packs, shipped_rulesets
-from tools.workspace.declaration_parse import moved_to, read
-from tools.workspace.newer_words import newer_words
-from tools.workspace.requirements import unfit_cards
+from tools.workspace.groups.newer_words import newer_words
+from tools.workspace.groups.requirements import unfit_cards
 from tools.workspace.result import CheckResult
-from tools.workspace.unit_texts import DeclarationSlot, UnitFile
-from tools.workspace.units import WorkspaceUnit
+from tools.workspace.units.declaration_parse import moved_to, read
+from tools.workspace.units.unit import WorkspaceUnit
+from tools.workspace.units.unit_texts import DeclarationSlot, UnitFile
 from tools.workspace.workspace import Workspace
 
 RulesKey = tuple[int, ...]
@@ -52,11 +52,11 @@ RulesKey = tuple[int, ...]
 def load_program(
     game: str | Sequence[str], packs: Sequence[str] = (), *, tests: bool = True
 ) -> tuple[Program | None, CheckResult]:
-    """The program of a game with some packs, and all that is wrong with them.
+    """The program of a game with some packs, and all findings.
 
-    A game and a pack are a path, or the id of one in this project or among those that are shipped. Of a pack alone, the
-    program is that of its game with it. There is no program if the game or a pack that is needed is not there. `tests`
-    says whether the cards and scenarios in the folders `tests` of what is named belong to it: not if it is played.
+    A game or pack is given by its path, or by its id in this project or among the shipped ones. The program of a pack
+    alone is that of its game with the pack. There is no program if the game or a dependency is missing. `tests` says
+    whether the contents of the `tests` folders are included; a match excludes them.
     """
     games = [game] if isinstance(game, str) else list(game)
     paths = [*(find(name, "rulesets") for name in games), *(find(name, "content") for name in packs)]
@@ -64,7 +64,7 @@ def load_program(
 
 
 def find(name: str, room: str) -> str:
-    """The path of a game (`rulesets`) or pack (`content`) that somebody named; the name itself if it is not known."""
+    """The path of a named game (`rulesets`) or pack (`content`); the name itself if it is unknown."""
     here = os.path.join(room, name)
     if os.path.lexists(name) or os.sep in name:
         return name
@@ -76,7 +76,7 @@ def find(name: str, room: str) -> str:
 
 @frozen
 class Member:
-    """A unit of a program, whether its tests belong to it, and the catalogue that it cites."""
+    """A unit of a program, whether its tests are included, and the catalogue of clauses that it cites."""
 
     unit: WorkspaceUnit
     tests: bool
@@ -85,8 +85,8 @@ class Member:
 
 @frozen
 class UnitGroup:
-    """One unit that was asked for with everything that it builds on, itself last. `others` are the packs at hand for a
-    ruleset, whose cards its scenarios may name."""
+    """One requested unit with all its dependencies, itself last. `others` are the available packs of a ruleset, whose
+    cards its scenarios may name."""
 
     members: tuple[Member, ...]
     others: tuple[Member, ...] = ()
@@ -98,7 +98,7 @@ class UnitGroup:
 
 @define(eq=False)
 class ProgramChecker:
-    """The programs that can be made of the units that some paths mean."""
+    """Checks programs made of the units that some paths select."""
 
     paths: Sequence[str]
     workspace: Workspace = field(init=False)
@@ -113,7 +113,7 @@ class ProgramChecker:
     # ------------------------------------------------------------------------------------------ what was asked for
 
     def whole(self, tests: bool = True) -> tuple[Program | None, CheckResult]:
-        """Everything that was asked for as one program, and all that is wrong with it."""
+        """All requested units as one program, and its findings."""
         members = self.members(tests)
         if not members:
             return None, self.result(self.errors_of_texts())
@@ -121,9 +121,9 @@ class ProgramChecker:
         return checked.program, self.result(checked.diagnostics)
 
     def members(self, tests: bool = True) -> list[Member]:
-        """Everything that was asked for, each unit behind all that it builds on; nothing if some of that is missing.
+        """All requested units, each after its dependencies; empty if a dependency is missing.
 
-        In which order the units were named does not matter: the same units make the same program.
+        The order of the arguments does not matter: the same units make the same program.
         """
         groups = [group for family in self.workspace.families for group in family.groups if group.reported]
         if any(group.text_only for group in groups):
@@ -136,7 +136,7 @@ class ProgramChecker:
         return [Member(unit, tests and unit in asked, clauses[unit]) for unit in units]
 
     def games(self) -> list[list[UnitGroup]]:
-        """What was asked for, game by game and unit by unit, each with what it is checked against."""
+        """The requested units by game, each with the units it is checked against."""
         games = []
         for family in self.workspace.families:
             complete = [group for group in family.groups if not group.text_only]
@@ -154,7 +154,7 @@ class ProgramChecker:
     # ------------------------------------------------------------------------------------------------------ parsing
 
     def units(self, members: Iterable[Member]) -> tuple[CheckUnit, ...]:
-        """Units as the checker wants them."""
+        """Units in the form that the checker takes."""
         with no_collection():
             return tuple(
                 CheckUnit(id_of(member.unit), tuple(self._pieces(member)), member.clauses) for member in members
@@ -180,7 +180,7 @@ class ProgramChecker:
     # ----------------------------------------------------------------------------------------------------- checking
 
     def check(self, members: Sequence[Member]) -> CheckedProgram:
-        """One program of these units, and everything that can be said about them together."""
+        """One program of these units, and all findings about them together."""
         units = self.units(members)
         try:
             with suggesting(limits.SUGGESTIONS_OF_A_RUN), no_collection():
@@ -218,14 +218,14 @@ class ProgramChecker:
     # ------------------------------------------------------------------------------------------------------ findings
 
     def result(self, diagnostics: Iterable[Diagnostic] = ()) -> CheckResult:
-        """These diagnostics with all that is wrong with paths, files and manifests."""
+        """These diagnostics together with those of paths, files and manifests."""
         declared: dict[UnitFile, int] = {}
         for slot, parsed in self._parsed.items():
             declared[slot.file] = declared.get(slot.file, 0) + (parsed.tree is not None)
         return self.workspace.result(diagnostics, declared)
 
     def errors_of_texts(self) -> list[Diagnostic]:
-        """What is wrong with the texts of units that cannot be checked, because something that they need is missing."""
+        """The syntax errors of units that cannot be checked because a dependency is missing."""
         groups = [group for family in self.workspace.families for group in family.groups if group.text_only]
         units = self.units(Member(group.target, True, None) for group in groups)
         return [diagnostic for unit in units for parsed in unit.pieces for diagnostic in parsed.diagnostics]

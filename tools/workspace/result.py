@@ -12,7 +12,7 @@ from dsl.text.source import Source
 
 @frozen
 class CheckResult:
-    """Diagnostics in order of place, the texts they point into, and what was looked at."""
+    """Diagnostics sorted by position, the texts they refer to, and the number of files and declarations."""
 
     diagnostics: tuple[Diagnostic, ...] = ()
     sources: Mapping[str, Source] = field(factory=dict)

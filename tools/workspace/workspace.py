@@ -19,22 +19,22 @@ from dsl.parse import no_collection
 from dsl.text import limits
 from dsl.text.source import Place, Source
 from tools.internal_errors import internal_diagnostic
-from tools.workspace.cache_folder import Store, user_store
-from tools.workspace.check_group import CheckGroup
-from tools.workspace.dependencies import CheckPlan, arrange
-from tools.workspace.fact_store import FactStore
-from tools.workspace.input_digests import Look
-from tools.workspace.locate_findings import cut, final_of, points_elsewhere
-from tools.workspace.resolve_paths import ResolvedPaths, UnitRequest, look_around, shown_path
+from tools.workspace.cache.cache_folder import Store, user_store
+from tools.workspace.cache.input_digests import Look
+from tools.workspace.facts.fact_store import FactStore
+from tools.workspace.groups.check_group import CheckGroup
+from tools.workspace.groups.dependencies import CheckPlan, arrange
+from tools.workspace.groups.locate_findings import cut, final_of, points_elsewhere
+from tools.workspace.groups.ruleset_family import Family
 from tools.workspace.result import CheckResult
-from tools.workspace.ruleset_family import Family
-from tools.workspace.unit_texts import TextParser, UnitFile
-from tools.workspace.units import ArchiveUnit, LooseUnit, StdinUnit, WorkspaceUnit
+from tools.workspace.units.resolve_paths import ResolvedPaths, UnitRequest, look_around, shown_path
+from tools.workspace.units.unit import ArchiveUnit, LooseUnit, StdinUnit, WorkspaceUnit
+from tools.workspace.units.unit_texts import TextParser, UnitFile
 
 
 @frozen
 class _Seen:
-    """What a survey saw, to be compared with the next one."""
+    """The state of the disk at a scan, to be compared with the next one."""
 
     asks: tuple[UnitRequest, ...]
     roots: tuple[str, ...]
@@ -42,7 +42,7 @@ class _Seen:
 
 
 class Workspace:
-    """Files, folders and packs that are checked together. `paths` are as somebody types them in the current folder."""
+    """Files, folders and packs that are checked together. `paths` are relative to the current folder."""
 
     def __init__(self, paths: Sequence[str] = (), cache: bool = False, jobs: int = 0) -> None:
         self.paths = tuple(paths)
@@ -63,12 +63,12 @@ class Workspace:
     # ------------------------------------------------------------------------------------------------- the verbs
 
     def read(self) -> None:
-        """Resolve the paths and read the units that they mean, without checking them."""
+        """Resolve the paths and read their units, without checking them."""
         with no_collection():
             self._look(look_around(self.paths))
 
     def result(self, diagnostics: Iterable[Diagnostic], declared: Mapping[UnitFile, int]) -> CheckResult:
-        """The result for units that were read here and checked elsewhere; of units nobody asked for, only errors."""
+        """The result for units that were read here and checked elsewhere; of other units, only errors."""
         self._declared = dict(declared)
         by_file: dict[str, list[Diagnostic]] = {}
         for diagnostic in diagnostics:
@@ -83,7 +83,7 @@ class Workspace:
         return evolve(result, diagnostics=tuple(unique([*result.diagnostics, *errors]))) if errors else result
 
     def check(self) -> CheckResult:
-        """Look at everything."""
+        """Check everything."""
         with no_collection(), suggesting(limits.SUGGESTIONS_OF_A_RUN):
             self._look(look_around(self.paths))
             self._settle()
@@ -93,7 +93,7 @@ class Workspace:
         return self._put_together()
 
     def refresh(self) -> CheckResult:
-        """Look at what has changed on the disk since the last time."""
+        """Check the changes on the disk since the last check."""
         if self._result is None or self._faults:
             return self.check()
         survey = look_around(self.paths) if "-" not in self.paths else self._survey
@@ -127,7 +127,7 @@ class Workspace:
     # ------------------------------------------------------------------------------------------ what is there
 
     def _look(self, survey: ResolvedPaths) -> None:
-        """Read everything that is asked for and arrange it anew; facts that are known stay known."""
+        """Read all requested units and arrange them in families; stored facts are kept."""
         self._survey, self._seen = survey, _seen(survey)
         units, self._units = self._units, {}
         self._given = {}
@@ -163,7 +163,7 @@ class Workspace:
         return unit
 
     def _reread(self) -> bool | None:
-        """Read what has changed; whether anything has. None stands for more than a change of texts."""
+        """Read the changes; return whether there are any. None means that more than texts changed."""
         changed = False
         for unit in list(self._units.values()):
             change = unit.refresh(self._reader)
@@ -172,7 +172,7 @@ class Workspace:
                 change = unit.load(self._reader)
                 changed = True
                 if unit.others != before:
-                    return None  # what a manifest says may bring other units into play
+                    return None  # a changed manifest may require other units
             if change:
                 changed = True
                 for family in self._plan.families:
@@ -238,7 +238,7 @@ class Workspace:
         return result
 
     def reals(self) -> Iterator[tuple[str, str]]:
-        """The files that are shown and where each is read; empty for those that are not on the disk by themselves."""
+        """The displayed files with their real paths; empty for a file that is not on the disk."""
         for unit in self._units.values():
             for file in unit.files.values():
                 yield file.shown, file.real
@@ -247,7 +247,7 @@ class Workspace:
 
 
 def _asked(ask: UnitRequest, unit: WorkspaceUnit, inside: str) -> bool:
-    """Whether a file of a unit is among those that are asked for."""
+    """Whether a file of a unit was requested."""
     real = os.path.join(os.path.realpath(unit.root), inside)
     return any(real == one or real.startswith(f"{one}{os.sep}") for one in ask.only)
 

@@ -26,8 +26,8 @@ from dsl.text.limits import FILE_BYTES
 from dsl.text.source import Place
 from tools.files import find_packs
 from tools.files.links import link_outside
-from tools.workspace.input_digests import Look, units_in
-from tools.workspace.input_digests import Sort as LookSort
+from tools.workspace.cache.input_digests import Look, units_in
+from tools.workspace.cache.input_digests import Sort as LookSort
 
 if TYPE_CHECKING:
     from tools import resources, settings_files
@@ -40,14 +40,14 @@ else:
 
 STDIN = "-"
 ROOMS = ("rulesets", "content")
-_HIGHEST = 40  # folders that are climbed in search of a unit or project
+_HIGHEST = 40  # parent folders searched for a unit or project
 
 Sort = Literal["unit", "archive", "loose", "stdin"]
 
 
 @frozen
 class UnitRequest:
-    """One unit that somebody asked for. `only` are the parts that are meant, as real paths; all if there are none."""
+    """One requested unit. `only` contains the real paths of the requested parts; empty means all."""
 
     sort: Sort
     root: str
@@ -70,9 +70,9 @@ class ResolvedPaths:
 
 
 def shown_path(path: str, typed: str = ".") -> str:
-    """A path as somebody in this folder would type it, with `/` between its parts and nothing that a terminal obeys.
+    """A path relative to the current folder, with `/` between its parts and control characters escaped.
 
-    What lies outside of this folder is written as somebody did who `typed` a path like it.
+    A path outside the current folder is written in the style of `typed`.
     """
     whole = os.path.abspath(path)
     try:
@@ -85,7 +85,7 @@ def shown_path(path: str, typed: str = ".") -> str:
 
 
 def look_around(paths: Sequence[str]) -> ResolvedPaths:
-    """What the paths mean."""
+    """Resolve the paths."""
     survey = _PathResolver()
     for path in paths:
         survey.path(path)
@@ -124,7 +124,7 @@ class _PathResolver:
         self.ask(UnitRequest("unit", root, shown_path(root, typed), only))
 
     def stdin(self) -> None:
-        # a program may have been started without one
+        # a process may have no stdin
         data = sys.stdin.buffer.read(FILE_BYTES + 1) if sys.stdin is not None else b""
         self.survey.stdin = decode("<stdin>", data)
         self.ask(UnitRequest("stdin", STDIN, "<stdin>"))
@@ -156,13 +156,13 @@ class _PathResolver:
             if not self.leads_out(typed, unit):
                 self.unit(unit, typed, frozenset([os.path.join(os.path.realpath(folder), name)]))
         else:
-            # texts of one folder that are named together are one little ruleset
+            # texts of one folder that are named together form one small ruleset
             self.texts(os.path.join(folder, "*"), [path], typed, "")
 
     def leads_out(self, typed: str, unit: str) -> bool:
         """Whether a named path is a link out of its unit: then nothing is read there."""
         if os.path.realpath(typed) == os.path.realpath(unit):
-            return False  # the unit itself may lie behind a link
+            return False  # the unit itself may be reached through a link
         found = link_outside(typed)
         if found is None:
             return False
@@ -171,7 +171,7 @@ class _PathResolver:
         return True
 
     def texts(self, key: str, paths: Sequence[str], typed: str, inside: str) -> None:
-        """Texts that belong to no unit, each once."""
+        """The texts that belong to no unit, each once."""
         fresh = {path: shown_path(path, typed) for path in paths if os.path.realpath(path) not in self.seen}
         if not fresh:
             return
@@ -184,7 +184,7 @@ class _PathResolver:
         )
 
     def around(self, folder: str) -> str | None:
-        """The folder of the unit that a folder is, or lies in."""
+        """The folder of the unit that contains a folder, or the folder itself."""
         for here in self.upward(folder):
             for manifest in (PACK_MANIFEST, RULESET_MANIFEST):
                 path = os.path.join(here, manifest)
@@ -194,7 +194,7 @@ class _PathResolver:
         return None
 
     def upward(self, folder: str) -> Iterator[str]:
-        """A folder and those above it, up to the top of the repository."""
+        """A folder and its parents, up to the root of the repository."""
         here = os.path.abspath(folder)
         for _ in range(_HIGHEST):
             yield here
@@ -211,7 +211,7 @@ class _PathResolver:
     # --------------------------------------------------------------------------------------- what is at hand
 
     def no_path(self) -> None:
-        """The project around this folder, or else what is shipped."""
+        """The units of the surrounding project, or else the shipped ones."""
         settings = [path for path in self.settings() if os.path.lexists(path)]
         if not settings:
             project = self.project_of(os.getcwd())
@@ -222,7 +222,7 @@ class _PathResolver:
             self.unit(root, root)
 
     def surroundings(self) -> None:
-        """Units that those asked for may need: in the projects around, beside them, and those that are shipped."""
+        """The possible dependencies: units of the surrounding projects, neighbours, and shipped units."""
         asked = [ask.root for ask in self.survey.asks.values() if ask.sort in ("unit", "archive")]
         if not asked:
             return
@@ -249,7 +249,7 @@ class _PathResolver:
         return [os.path.join(project, room) for room in ROOMS]
 
     def settings(self) -> list[str]:
-        """The paths that the settings of the project name."""
+        """The paths in the settings of the project."""
         for here in self.upward(os.getcwd()):
             for name in (settings_files.OWN, settings_files.SHARED):
                 self.look("file", os.path.join(here, name))
@@ -269,6 +269,6 @@ def _shipped_rooms() -> tuple[str, ...]:
 
 @lru_cache(maxsize=8)
 def _settings(here: str, raws: tuple[object, ...]) -> tuple[str, ...]:
-    """The paths in settings files with these bytes; whoever looks again and again should not read them each time."""
-    del here, raws  # what the answer depends on
+    """The paths in settings files with these bytes; cached for repeated checks."""
+    del here, raws  # the inputs of the result
     return tools_settings.load().settings.paths

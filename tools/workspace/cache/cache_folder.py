@@ -31,11 +31,11 @@ else:
 FORMAT = 2
 MOST_BYTES = 200_000_000
 LARGEST = 64_000_000
-_TOUCH_AFTER = 86_400.0  # seconds; a file that is used is marked as used once a day
+_TOUCH_AFTER = 86_400.0  # seconds; the time of use is updated once a day
 
 
 class Store:
-    """One cache folder. A folder that is `None` keeps nothing."""
+    """One cache folder. With `None`, nothing is stored."""
 
     def __init__(self, folder: str | None) -> None:
         self.folder = folder
@@ -74,7 +74,7 @@ class Store:
         return value
 
     def write(self, room: str, key: str, value: Any) -> None:
-        """Keep a value; a file is replaced as a whole or not at all."""
+        """Store a value atomically."""
         if self.folder is None:
             return
         body = json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode("ascii")
@@ -96,12 +96,12 @@ class Store:
                 raise
         except OSError as error:
             self._tell(f"cannot be written ({_why(error)})")
-            self.folder = None  # one refusal is enough
+            self.folder = None  # one failure is enough
             return
         self.wrote = True
 
     def prune(self, most: int = MOST_BYTES) -> None:
-        """Remove what was used longest ago until the folder is small enough; only worth a look after writing."""
+        """Remove the least recently used values until the folder is small enough; called after writing."""
         if self.folder is None or not self.wrote:
             return
         files = sorted(_files(self.folder))
@@ -117,7 +117,7 @@ class Store:
         return os.path.join(self.folder, room, key[:2], f"{key[2:]}.json")
 
     def _make_folders(self, path: str) -> None:
-        """The folders above a file: ours are closed to others, those above the cache folder are as usual."""
+        """Create the folders of a file: those inside the cache are private, those above it have the usual mode."""
         assert self.folder is not None
         os.makedirs(os.path.dirname(self.folder), exist_ok=True)
         for folder in reversed(self._above(path)):
@@ -133,7 +133,7 @@ class Store:
         return shelf, os.path.dirname(shelf), self.folder
 
     def _is_private(self, path: str) -> bool:
-        """Whether only this user can have put a file here; says so once if not. Looked up once for each folder."""
+        """Whether only this user can have written a file here; if not, prints one note. Computed once per folder."""
         for folder in self._above(path):
             if folder not in self._private:
                 state = os.lstat(folder)
@@ -155,7 +155,7 @@ def _head(body: bytes) -> bytes:
 
 
 def _is_ours(state: os.stat_result) -> bool:
-    """Whether this user owns a file or folder and nobody else can write it; where there are no such users, yes."""
+    """Whether this user owns a file or folder and nobody else can write it; true on systems without owners."""
     if not hasattr(os, "geteuid"):
         return True
     return state.st_uid == os.geteuid() and not state.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
@@ -170,7 +170,7 @@ def _mark_used(path: str) -> None:
 
 
 def _files(folder: str) -> list[tuple[float, int, str]]:
-    """Time, size and path of everything that we keep."""
+    """Time, size and path of every stored value."""
     entries = []
     for above, _, names in os.walk(folder):
         for name in names:
@@ -196,7 +196,7 @@ def _why(error: Exception) -> str:
 
 
 def user_folder() -> str:
-    """Where caches of this user belong: what platformdirs says, without loading it where its answer is simple."""
+    """The cache folder of this user: that of platformdirs, without loading it where the answer is simple."""
     if sys.platform in ("linux", "freebsd", "openbsd", "netbsd") and "ANDROID_DATA" not in os.environ:
         base = os.environ.get("XDG_CACHE_HOME", "").strip() or os.path.expanduser("~/.cache")
         folder = os.path.join(base, "botwright")
@@ -206,7 +206,7 @@ def user_folder() -> str:
 
 
 def key_of(*parts: str) -> str:
-    """One key for several parts, none of which can be mistaken for another."""
+    """One unambiguous key for several parts."""
     digest = blake2b(digest_size=16)
     for part in parts:
         data = part.encode("utf-8", "surrogatepass")
@@ -219,7 +219,7 @@ _stores: dict[str, Store] = {}
 
 
 def user_store() -> Store:
-    """The store of this user; one for the process, so that a complaint is heard once."""
+    """The store of this user; one per process, so that a note is printed only once."""
     folder = user_folder()
     if folder not in _stores:
         _stores[folder] = Store(folder)

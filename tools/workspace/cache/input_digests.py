@@ -27,11 +27,11 @@ _MOST_BESIDE = 2_000
 
 
 class InputTooLarge(Exception):
-    """There is more than we look through twice."""
+    """The input is too large to be read twice."""
 
 
 class _Digest:
-    """Takes in names and contents, up to a bound."""
+    """Digests names and contents, up to a limit."""
 
     def __init__(self) -> None:
         self.sum = blake2b(digest_size=16)
@@ -45,9 +45,9 @@ class _Digest:
         self.sum.update(f"\0{name}\0{more}".encode("utf-8", "surrogatepass"))
 
     def content(self, path: str) -> None:
-        """The bytes of a file, or why there are none; a pipe is never opened."""
+        """The bytes of a file, or the reason why it cannot be read; a pipe is never opened."""
         try:
-            # opened without waiting for a writer, should somebody have put a pipe there
+            # non-blocking, in case the file has become a pipe
             with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
                 data = file.read(_MOST_BYTES)
         except (OSError, ValueError) as error:
@@ -61,7 +61,7 @@ class _Digest:
 
 
 def digest(look: Look) -> str | None:
-    """What is there now; nothing if it is too much."""
+    """The digest of an input; None if it is too large."""
     sort, path = look
     digest = _Digest()
     try:
@@ -78,14 +78,14 @@ def digest(look: Look) -> str | None:
             case "place":
                 digest.name("a folder" if os.path.isdir(path) else "a file" if os.path.lexists(path) else "none")
             case _:
-                raise ValueError(f"no such look: {sort}")  # only out of a forged answer
+                raise ValueError(f"no such look: {sort}")  # only in a forged entry
     except InputTooLarge:
         return None
     return digest.sum.hexdigest()
 
 
 def digests(looks: Iterable[Look]) -> list[list[str]] | None:
-    """All looks with their digests; nothing if one has none."""
+    """All inputs with their digests; None if an input has none."""
     entries = []
     for look in looks:
         now = digest(look)
@@ -162,7 +162,7 @@ def _manifests(folder: str, found: _Digest) -> None:
 
 
 def units_in(folder: str) -> list[str]:
-    """The folders right inside a folder that have a manifest, in order."""
+    """The direct subfolders with a manifest, sorted."""
     try:
         with os.scandir(folder) as listing:
             seen = [entry for entry in islice(listing, _MOST_BESIDE) if not entry.name.startswith(".")]

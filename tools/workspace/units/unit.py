@@ -28,8 +28,8 @@ from dsl.text.source import Place, Source
 from tools.files import read_folder
 from tools.files.read_folder import try_bytes
 from tools.internal_errors import internal_diagnostic
-from tools.workspace.input_digests import Look
-from tools.workspace.unit_texts import FileChange, TextParser, UnitFile
+from tools.workspace.cache.input_digests import Look
+from tools.workspace.units.unit_texts import FileChange, TextParser, UnitFile
 
 if TYPE_CHECKING:
     from tools.packs import archives
@@ -48,7 +48,7 @@ _MOST = 120_000
 
 @define(eq=False)
 class WorkspaceUnit:
-    """What is checked together. `root` is where it lies, `shown` how the user would write that."""
+    """A set of files that is checked together. `root` is its path, `shown` its displayed path."""
 
     root: str
     shown: str
@@ -71,7 +71,7 @@ class WorkspaceUnit:
     # ------------------------------------------------------------------------------------------ for each kind
 
     def stamps(self) -> dict[str, Stamp]:
-        """Times and sizes of all that is there."""
+        """The times and sizes of all files."""
         return _stamps(self.root)
 
     def looks(self) -> list[Look]:
@@ -81,7 +81,7 @@ class WorkspaceUnit:
         return open_pack(read_folder(self.root, self.shown))
 
     def sources(self) -> list[tuple[str, Source, str]]:
-        """Path, text and place of each text in the language; fills in everything else."""
+        """Path, text and location of each `.bot` text; sets all other attributes."""
         pack = self.pack()
         self.kind = pack.kind
         self.manifest = pack.manifest
@@ -100,7 +100,7 @@ class WorkspaceUnit:
     # ------------------------------------------------------------------------------------------------- reading
 
     def load(self, reader: TextParser) -> FileChange:
-        """Read everything; gives what is other than before."""
+        """Read everything; return the changes."""
         stamps = self._look()
         try:
             sources = self.sources()
@@ -122,7 +122,7 @@ class WorkspaceUnit:
         return _together(gone)
 
     def refresh(self, reader: TextParser) -> FileChange | None:
-        """Read what has changed since the last look. None stands for more than a change of texts: load anew."""
+        """Read the changes since the last scan. None means that more than texts changed, and `load` is needed."""
         before, young = self._stamps, self._young
         now = self._look()
         if now.keys() != before.keys() or _sum(now) > PACK_BYTES:
@@ -143,7 +143,7 @@ class WorkspaceUnit:
         return _together([file.become(source, reader) for file, source in fresh])
 
     def _again(self, path: str, now: Stamp, before: Stamp) -> Source | None:
-        """A text that is read again; nothing if it is not a plain file with a text in it."""
+        """Read a text again; None if it is not a plain text file."""
         if not stat.S_ISREG(now[0]) or not stat.S_ISREG(before[0]):
             return None
         file = self.files.get(path)
@@ -161,7 +161,7 @@ class WorkspaceUnit:
 
 @define(eq=False)
 class LooseUnit(WorkspaceUnit):
-    """Texts without a manifest: a little ruleset of their own. `paths` are where they lie and how they are shown."""
+    """Texts without a manifest, as a small ruleset. `paths` contains their real and displayed paths."""
 
     paths: Mapping[str, str] = field(factory=dict)
     inside: str = ""
@@ -220,7 +220,7 @@ class LooseUnit(WorkspaceUnit):
 
 @define(eq=False)
 class StdinUnit(WorkspaceUnit):
-    """One text that comes from nowhere on the disk, such as stdin."""
+    """One text that is not on the disk, such as stdin."""
 
     text: Decoded | None = None
 
@@ -242,7 +242,7 @@ class StdinUnit(WorkspaceUnit):
 
 @define(eq=False)
 class ArchiveUnit(WorkspaceUnit):
-    """A pack that is packed as one file."""
+    """A pack in one file."""
 
     def stamps(self) -> dict[str, Stamp]:
         try:
@@ -283,7 +283,7 @@ def _sum(stamps: Mapping[str, Stamp]) -> int:
 
 
 def _stamps(root: str) -> dict[str, Stamp]:
-    """A stamp for everything in and below a folder that a reader would look at."""
+    """The stamps of everything in and below a folder that a reader would read."""
     result: dict[str, Stamp] = {}
     waiting = [(root, "", 0)]
     while waiting and len(result) < _MOST:

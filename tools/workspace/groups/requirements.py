@@ -20,10 +20,10 @@ from dsl.lazy import lazy_module
 from dsl.names.symbols import Symbols
 from dsl.parse import parse_piece
 from dsl.text.source import Piece
-from tools.workspace.card_facts import Facts
-from tools.workspace.checked_rules import GroupRules
-from tools.workspace.unit_texts import DeclarationSlot
-from tools.workspace.units import WorkspaceUnit
+from tools.workspace.facts.card_facts import Facts
+from tools.workspace.facts.checked_rules import GroupRules
+from tools.workspace.units.unit import WorkspaceUnit
+from tools.workspace.units.unit_texts import DeclarationSlot
 
 if TYPE_CHECKING:
     from interpreter import requirements as interpreter_requirements
@@ -41,7 +41,7 @@ def unfit_forms(
     broken: Set[DeclarationSlot],
     clause_words: Mapping[str, str],
 ) -> list[Diagnostic]:
-    """What requirements say about some of the cards; the others may be looked at, unless they are broken."""
+    """The violated requirements of some cards; other valid cards may be read."""
     declarations = book.rules.declarations
     if not any(op.name == "require" for meaning in declarations if meaning.sort == "kind" for op in meaning.ops):
         return []
@@ -59,7 +59,7 @@ def unfit_forms(
 
 
 def unfit_cards(program: Program, units: Iterable[WorkspaceUnit]) -> list[Diagnostic]:
-    """What requirements say about all cards of a sound program."""
+    """The violated requirements of all cards of a valid program."""
     if not any(op.name == "require" for kind in program.of_sort("kind") for op in kind.ops):
         return []
     words = {id: text for unit in units for id, text in unit.clause_words.items()}
@@ -67,7 +67,7 @@ def unfit_cards(program: Program, units: Iterable[WorkspaceUnit]) -> list[Diagno
 
 
 def _made(book: GroupRules, cards: list[Entry], unsound: Set[DeclarationSlot]) -> Iterator[Card]:
-    """Each sound card that a requirement may look at, checked; of two with one id the first."""
+    """Each valid card that a requirement may read, checked; the first of two with the same id."""
     declarations, symbols = book.rules.declarations, book.rules.symbols
     kinds = interpreter_requirements.looks_at(
         interpreter_requirements.requirements(declarations), symbols, declarations
@@ -86,7 +86,7 @@ def _made(book: GroupRules, cards: list[Entry], unsound: Set[DeclarationSlot]) -
 
 
 def _unsound(cards: list[Entry], broken: Set[DeclarationSlot]) -> set[DeclarationSlot]:
-    """Cards that are broken or cannot be read, and all that name one of them, however far away."""
+    """Broken and unparsed cards, and all cards that name one of them, directly or indirectly."""
     givers: dict[str, list[DeclarationSlot]] = {}
     wanting: dict[DeclarationSlot, list[DeclarationSlot]] = {}
     for slot, facts in cards:
@@ -112,14 +112,14 @@ def _unsound(cards: list[Entry], broken: Set[DeclarationSlot]) -> set[Declaratio
 
 
 def _names(facts: Facts) -> set[str]:
-    """The names by which others call a card and its parts."""
+    """The names of a card and its parts."""
     if facts.head is None:
         return set()
     return {facts.head.id, facts.head.shown, *facts.head.formerly, *(name for name, _ in facts.parts)}
 
 
 def _kinds(cards: list[Entry], unsound: Set[DeclarationSlot], symbols: Symbols) -> Iterator[str]:
-    """The kinds of which not every card is known."""
+    """The kinds with a card that is missing or invalid."""
     for slot, facts in cards:
         if slot in unsound:
             if facts.head is None:
@@ -130,7 +130,7 @@ def _kinds(cards: list[Entry], unsound: Set[DeclarationSlot], symbols: Symbols) 
 
 
 def _rules(book: GroupRules, cards: list[Entry], unsound: Set[DeclarationSlot]) -> Iterator[str]:
-    """The rules that name a card which is not here, or is not sound."""
+    """The rules that name a missing or invalid card."""
     known = {name for slot, facts in cards if slot not in unsound for name in _names(facts)}
     for rule, wants in book.wants.items():
         if any(want.name not in known for want in wants):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tools.workspace.card_links import CardNames
+from tools.workspace.facts.card_links import CardNames
 
 
 class TrackedNames(dict[str, str]):
-    """Looks like a dictionary of all names with their kinds: cards before parts, one's own before those outside."""
+    """A mapping from all names to their kinds: cards before parts, own names before names from outside."""
 
     def __init__(self, names: CardNames) -> None:
         super().__init__()

@@ -16,21 +16,21 @@ from dsl.diagnostics import Diagnostic
 from dsl.ir.cards import Want
 from dsl.names.symbols import Symbols, unread
 from dsl.text.source import Place
-from tools.workspace.card_facts import Facts
-from tools.workspace.unit_texts import DeclarationSlot
+from tools.workspace.facts.card_facts import Facts
+from tools.workspace.units.unit_texts import DeclarationSlot
 
 Order = Callable[[DeclarationSlot], tuple[int, str, int]]
 
 
 @define(eq=False)
 class NameProviders:
-    """The cards that give one name. Most names have one giver, and the parts of many cards have one kind."""
+    """The cards that provide one name. Most names have one provider; parts of many cards may share a name."""
 
     slots: dict[DeclarationSlot, str] = field(factory=dict)
     kinds: dict[str, int] = field(factory=dict)
 
     def add(self, slot: DeclarationSlot, kind: str) -> None:
-        if slot not in self.slots:  # a card may give a name twice; then the first counts
+        if slot not in self.slots:  # if a card provides a name twice, the first counts
             self.slots[slot] = kind
             self.kinds[kind] = self.kinds.get(kind, 0) + 1
 
@@ -41,7 +41,7 @@ class NameProviders:
             del self.kinds[kind]
 
     def kind(self, order: Order) -> str:
-        """The kind of the first card that gives the name."""
+        """The kind of the first card that provides the name."""
         if len(self.kinds) == 1:
             return next(iter(self.kinds))
         return self.slots[min(self.slots, key=order)]
@@ -49,7 +49,7 @@ class NameProviders:
 
 @define(eq=False)
 class CardNames:
-    """`order` says which of two cards comes first; `outside` are names that rules and scenarios may use as well."""
+    """`order` sorts cards; `outside` contains further names that rules and scenarios may use."""
 
     symbols: Symbols
     order: Order
@@ -79,7 +79,7 @@ class CardNames:
     # -------------------------------------------------------------------------------------------- what changes
 
     def add(self, slot: DeclarationSlot, facts: Facts, wants: bool) -> None:
-        """A card is there. Its wants are looked at only if it is one that we report on."""
+        """Add a card. Its references are resolved only if its unit is reported."""
         head = facts.head
         if head is None:
             return
@@ -96,7 +96,7 @@ class CardNames:
             self.want(slot, facts.wants)
 
     def remove(self, slot: DeclarationSlot, facts: Facts) -> None:
-        """A card is gone."""
+        """Remove a card."""
         head = facts.head
         if head is None:
             return
@@ -116,7 +116,7 @@ class CardNames:
         self.found.pop(slot, None)
 
     def want(self, slot: DeclarationSlot, wants: tuple[Want, ...], lenient: bool = False) -> None:
-        """A text names cards. A lenient one may name those that are outside too."""
+        """Register a text that references cards; a lenient text may also use names from outside."""
         self._dirty.add(slot)
         if wants:
             self._wants[slot] = wants
@@ -134,7 +134,7 @@ class CardNames:
         self.found.pop(slot, None)
 
     def touch(self, slots: Iterable[DeclarationSlot]) -> None:
-        """These cards stand in another order now."""
+        """The order of these cards has changed."""
         for slot in slots:
             facts = self._of.get(slot)
             if facts is not None and facts.head is not None:
@@ -144,9 +144,9 @@ class CardNames:
     # -------------------------------------------------------------------------------------------- what follows
 
     def settle(self, words: set[str], outer: set[str]) -> tuple[set[DeclarationSlot], set[str]]:
-        """Look at what has changed. Gives the slots with other findings, and the names that changed.
+        """Process all changes. Returns the slots whose findings changed, and the changed names.
 
-        `words` are those of texts that could not be read, `outer` the names that changed outside.
+        `words` are the words of texts that could not be parsed, `outer` the changed names from outside.
         """
         touched, self.touched = self.touched, set()
         for name in touched:
@@ -162,7 +162,7 @@ class CardNames:
             self._look(slot)
         again = set(self._dirty)
         if self._missing and (touched or words != silent or few != self._few()):
-            again.update(self._missing)  # what is near depends on all names, and what is silent on all words
+            again.update(self._missing)  # suggestions depend on all names, suppressed findings on all unparsed words
         self._dirty = set()
         return self._report(again), touched
 
@@ -188,7 +188,7 @@ class CardNames:
         return lineage
 
     def _look(self, slot: DeclarationSlot) -> None:
-        """Which wants of a slot nobody supplies."""
+        """The references of a slot that no card provides."""
         lenient = slot in self._lenient
         missing = tuple(want for want in self._wants.get(slot, ()) if not self._given(want, lenient))
         if missing:
@@ -197,7 +197,7 @@ class CardNames:
             self._missing.pop(slot, None)
 
     def _vain(self, slot: DeclarationSlot) -> list[Want]:
-        """The wants of a slot that are told: those that nobody supplies, and that no unread text may mean to."""
+        """The references of a slot to report: no card provides them, and no unparsed text may declare them."""
         return [want for want in self._missing.get(slot, ()) if not unread(want.name, self._words)]
 
     def _given(self, want: Want, lenient: bool) -> bool:
@@ -206,7 +206,7 @@ class CardNames:
         return lenient and any(supplied(want, o.index.get(want.name), o._lineage) for o in self.outside)
 
     def _report(self, slots: Iterable[DeclarationSlot]) -> set[DeclarationSlot]:
-        """Write the findings of some slots anew; gives those whose findings are others than before."""
+        """Recompute the findings of some slots; return those whose findings changed."""
         by_kind: dict[str, list[str]] | None = None if self._few() else {}
         near: dict[tuple[str, str], str] = {}
         changed = set()

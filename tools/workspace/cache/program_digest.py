@@ -21,7 +21,9 @@ _INSTALLED = (".dist-info", ".egg-info")
 @cache
 def language() -> str:
     """The digest of this program and its libraries."""
-    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    root = os.path.abspath(__file__)
+    for _ in __name__.split("."):
+        root = os.path.dirname(root)
     digest = blake2b(sys.version.encode(), digest_size=16)
     for distribution in sorted(_distributions()):
         digest.update(f"{distribution}\n".encode("utf-8", "surrogateescape"))
@@ -30,19 +32,19 @@ def language() -> str:
             with open(os.path.join(root, path), "rb") as file:
                 data = file.read()
         except OSError:
-            continue  # a file that is not there is not part of the program
+            continue  # a missing file is not part of the program
         digest.update(f"{path}:{len(data)}:".encode())
         digest.update(data)
     return digest.hexdigest()
 
 
 def _distributions() -> Iterator[str]:
-    """The folders that hold the metadata of installed distributions: their names end in the version."""
+    """The metadata folders of installed distributions; their names end in the version."""
     for folder in set(sys.path):
         try:
             yield from (name for name in os.listdir(folder or ".") if name.endswith(_INSTALLED))
         except OSError:
-            continue  # a zip file, or a folder that is not there
+            continue  # a zip file, or a missing folder
 
 
 def _paths(root: str) -> list[str]:

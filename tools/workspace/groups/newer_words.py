@@ -1,4 +1,4 @@
-"""Words that came after the version of the language that a manifest asks for."""
+"""Finds words that are newer than the language version of a manifest."""
 
 from __future__ import annotations
 

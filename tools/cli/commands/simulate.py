@@ -104,7 +104,7 @@ def command(
         loaded = load(game, mode, variants, packs or None, settled)
         players = seated(loaded, seats)
     except Unplayable as wrong:
-        complain(DiagnosticReport(wrong.diagnostics[:1]))  # the others are those of a check
+        complain(DiagnosticReport(wrong.diagnostics[:1]))  # the other formats belong to `check`
         return 1
     except UnknownSeat as wrong:
         raise UsageError(str(wrong)) from wrong

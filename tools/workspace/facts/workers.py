@@ -19,10 +19,10 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from dsl.parse import no_collection
-from tools.workspace.card_facts import Facts, Shape, as_list, examine, from_list
-from tools.workspace.checked_rules import GroupRules, make_book
-from tools.workspace.declaration_parse import read
-from tools.workspace.diagnostic_json import BadCacheEntry
+from tools.workspace.cache.diagnostic_json import BadCacheEntry
+from tools.workspace.facts.card_facts import Facts, Shape, as_list, examine, from_list
+from tools.workspace.facts.checked_rules import GroupRules, make_book
+from tools.workspace.units.declaration_parse import read
 
 ENOUGH = 1_500
 """Cards for which it pays to start a process."""
@@ -39,7 +39,7 @@ Part = dict[int, list[Any]]
 
 
 def cores(jobs: int) -> int:
-    """How many processes to use, if 0 leaves it to us."""
+    """The number of processes to use; 0 means automatic."""
     if jobs > 0:
         return jobs
     if hasattr(os, "sched_getaffinity"):
@@ -65,12 +65,12 @@ def examine_all(
             found.update(_understood(part, shapes))
         for number in range(_rounds(cards)):
             if len(found.get(number, ())) != len(_few(cards, number)):
-                found[number] = _examined(cards, book, number)  # it did not come, or came garbled
+                found[number] = _examined(cards, book, number)  # missing or invalid
         return [_shared(fact, shapes) for number in range(_rounds(cards)) for fact in found[number]]
 
 
 def _understood(part: Part, shapes: dict[Shape, Shape]) -> dict[int, list[Facts]]:
-    """What one process found; of what came garbled, nothing."""
+    """The facts from one process; empty if its output is invalid."""
     result: dict[int, list[Facts]] = {}
     for number, values in part.items():
         try:
@@ -83,7 +83,7 @@ def _understood(part: Part, shapes: dict[Shape, Shape]) -> dict[int, list[Facts]
 def _shared(facts: Facts, shapes: dict[Shape, Shape]) -> Facts:
     shape = shapes.setdefault(facts.shape, facts.shape)
     if shape is not facts.shape:
-        object.__setattr__(facts, "shape", shape)  # the same value, kept once
+        object.__setattr__(facts, "shape", shape)  # equal values are stored once
     return facts
 
 
@@ -100,7 +100,7 @@ def _examined(cards: Sequence[Card], book: GroupRules, number: int) -> list[Fact
 
 
 def _work(cards: Sequence[Card], book: GroupRules, take: Take) -> Part:
-    """Take some cards, examine them, and again, until none are left."""
+    """Take and examine cards until none are left."""
     found: Part = {}
     with no_collection():
         while (number := take()) is not None:
@@ -116,7 +116,7 @@ def _forked(cards: Sequence[Card], book: GroupRules, hands: int) -> Iterator[Par
     context = multiprocessing.get_context("fork")
     crew: list[tuple[BaseProcess, Connection]] = []
     try:
-        # every reader takes four bytes at a time, so each number goes to one of them
+        # readers take four bytes at a time, so each number goes to exactly one process
         rounds = _rounds(cards)
         os.set_blocking(giver, False)
         os.write(giver, b"".join(number.to_bytes(4, "big") for number in range(min(rounds, MOST_TOKENS))))
@@ -196,7 +196,7 @@ def _send(channel: Connection, value: Any) -> None:
 
 
 def _received(channel: Connection) -> Part:
-    """What a process found; nothing if it died."""
+    """The output of a process; empty if it died."""
     try:
         return {int(number): value for number, value in json.loads(channel.recv_bytes()).items()}
     except (EOFError, OSError, ValueError, AttributeError):

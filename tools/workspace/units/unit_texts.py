@@ -18,11 +18,11 @@ from dsl.diagnostics import Diagnostic
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
 from dsl.text.source import Place, Source
-from tools.workspace.declaration_parse import begins_card, read
-from tools.workspace.incremental_split import ReplacedRange, SplitDeclaration, cut_whole, cut_window
+from tools.workspace.units.declaration_parse import begins_card, read
+from tools.workspace.units.incremental_split import ReplacedRange, SplitDeclaration, cut_whole, cut_window
 
 if TYPE_CHECKING:
-    from tools.workspace.units import WorkspaceUnit
+    from tools.workspace.units.unit import WorkspaceUnit
 
 Sort = Literal["card", "rule", "scenario", "unread", "nothing"]
 _numbers = count()
@@ -30,8 +30,7 @@ _numbers = count()
 
 @define(eq=False)
 class DeclarationSlot:
-    """A declaration where it stands. It is parsed when somebody first wants to know what it is: nobody may ever want to
-    know it of the tests of a unit that others build on."""
+    """A declaration at its position. It is parsed on first use: the tests of a dependency are never parsed."""
 
     file: UnitFile
     start: int
@@ -50,11 +49,11 @@ class DeclarationSlot:
 
     @property
     def parsed(self) -> Parsed | None:
-        """The tree of anything but a card: of those there are too many to keep."""
+        """The tree of a declaration other than a card; there are too many cards to keep their trees."""
         return None if self.sort == "card" else self._reader.read(self.text, self.digest)
 
     def place(self, span: tuple[int, int]) -> Place:
-        """A place in it that stays true when it moves."""
+        """A position inside it that stays valid when it moves."""
         return Place(self.name, *span)
 
 
@@ -62,13 +61,13 @@ _slots: WeakValueDictionary[str, DeclarationSlot] = WeakValueDictionary()
 
 
 def slot_named(name: str) -> DeclarationSlot | None:
-    """The slot that a place is in."""
+    """The slot that contains a position."""
     return _slots.get(name)
 
 
 @frozen
 class FileChange:
-    """What a new text means for the slots of a file."""
+    """The effect of a new text on the slots of a file."""
 
     gone: tuple[DeclarationSlot, ...] = ()
     new: tuple[DeclarationSlot, ...] = ()
@@ -80,7 +79,7 @@ class FileChange:
 
 
 class TextParser:
-    """Parses what is not a card, each text once."""
+    """Parses declarations other than cards, each text once."""
 
     def __init__(self) -> None:
         self.known: dict[str, Parsed] = {}
@@ -92,7 +91,7 @@ class TextParser:
         return found
 
     def forget(self, kept: Iterable[str]) -> None:
-        """Let go of what nobody uses any more."""
+        """Drop unused trees."""
         wanted = set(kept)
         self.known = {digest: parsed for digest, parsed in self.known.items() if digest in wanted}
 

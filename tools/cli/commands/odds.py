@@ -45,7 +45,7 @@ def command(
         loaded = load(game, mode, packs=packs or None)
         odds = ask(loaded, question, most=most, samples=samples, seed=seed)
     except Unplayable as wrong:
-        complain(DiagnosticReport(wrong.diagnostics[:1]))  # the others are those of a check
+        complain(DiagnosticReport(wrong.diagnostics[:1]))  # the other formats belong to `check`
         return 1
     except BadQuestion as wrong:
         if wrong.words:

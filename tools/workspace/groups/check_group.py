@@ -28,24 +28,24 @@ from dsl.syntax.language_versions import may_be_newer
 from dsl.syntax.parsed import Parsed
 from dsl.text.source import Piece, Place, digest
 from tools.internal_errors import internal_diagnostic
-from tools.workspace.card_exports import brought_by
-from tools.workspace.card_facts import Facts, Shape, shape_of
-from tools.workspace.card_links import CardNames
-from tools.workspace.checked_rules import GroupRules, number_of
-from tools.workspace.declaration_parse import head_place, read
-from tools.workspace.name_tracker import TrackedNames
-from tools.workspace.newer_words import newer_words
-from tools.workspace.requirements import unfit_forms
-from tools.workspace.unit_texts import DeclarationSlot, FileChange, UnitFile, slot_named, slots_of
-from tools.workspace.units import WorkspaceUnit
-from tools.workspace.usage_counts import Chains, UsageCounts
+from tools.workspace.facts.card_exports import brought_by
+from tools.workspace.facts.card_facts import Facts, Shape, shape_of
+from tools.workspace.facts.card_links import CardNames
+from tools.workspace.facts.checked_rules import GroupRules, number_of
+from tools.workspace.facts.name_tracker import TrackedNames
+from tools.workspace.facts.usage_counts import Chains, UsageCounts
+from tools.workspace.groups.newer_words import newer_words
+from tools.workspace.groups.requirements import unfit_forms
+from tools.workspace.units.declaration_parse import head_place, read
+from tools.workspace.units.unit import WorkspaceUnit
+from tools.workspace.units.unit_texts import DeclarationSlot, FileChange, UnitFile, slot_named, slots_of
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _SCENARIO = re.compile(r"(?:\s++|#[^\n]*+)*+scenario\b")
 
 
 class FactSource(Protocol):
-    """Where a group gets what may be known already."""
+    """The source of cached facts for a group."""
 
     def book(self, rules: list[Parsed], clauses: frozenset[str] | None, unread: set[str]) -> GroupRules: ...
     def facts(self, slots: list[DeclarationSlot], book: GroupRules) -> dict[DeclarationSlot, Facts]: ...
@@ -55,7 +55,7 @@ class FactSource(Protocol):
 
 @frozen
 class CheckedScenario:
-    """A scenario, checked, with the names that it asked for."""
+    """A checked scenario with the names that it looked up."""
 
     found: tuple[Diagnostic, ...]
     shape: Shape
@@ -66,7 +66,7 @@ class CheckedScenario:
 
 @define(eq=False)
 class CheckGroup:
-    """`uses` is shared by all groups of one ruleset; `reported` says whether anybody wants to hear of the target."""
+    """`uses` is shared by all groups of one ruleset; `reported` says whether the findings of the target are shown."""
 
     target: WorkspaceUnit
     context: tuple[WorkspaceUnit, ...]
@@ -119,7 +119,7 @@ class CheckGroup:
     # -------------------------------------------------------------------------------------------- what changes
 
     def change(self, change: FileChange) -> None:
-        """Some declarations of a unit of ours are others now."""
+        """Apply changed declarations of a unit of this group."""
         if self._stale or self.book is None or self.names is None:
             self._stale = True
             return
@@ -182,7 +182,7 @@ class CheckGroup:
                 self.uses.remove(facts.shape)
         if slot.sort == "unread" or (facts is not None and facts.unread):
             self._words.subtract(_words(slot))
-            self._words += Counter()  # forget what is not there any more
+            self._words += Counter()  # drop removed declarations
         self._scenes.pop(slot, None)
         played = self.played.pop(slot, None)
         if played is not None:
@@ -192,7 +192,7 @@ class CheckGroup:
             self.dirty.add(slot.file)
 
     def retire(self) -> None:
-        """Take back what we gave to others."""
+        """Withdraw this group's contributions to shared data."""
         for slot, facts in self.facts.items():
             if slot.file.unit is self.target and facts.head is not None:
                 self.uses.remove(facts.shape)
@@ -205,7 +205,7 @@ class CheckGroup:
     # -------------------------------------------------------------------------------------------- what follows
 
     def settle(self, outer: set[str]) -> set[str]:
-        """Bring everything up to date but `conclude`; `outer` are names that changed outside. Gives ours that did."""
+        """Update everything except `conclude`; `outer` are changed names from outside. Returns our changed names."""
         if self._stale:
             self._build()
         assert self.book is not None
@@ -252,7 +252,7 @@ class CheckGroup:
         self._stale = False
 
     def _trees(self) -> list[Parsed]:
-        """What the book is made of: the rules, and behind them the actions that cards bring along."""
+        """The trees of the rules, followed by the actions that cards declare."""
         trees = [slot.parsed for slot in self.rules if slot.parsed is not None]
         return [*trees, *(read(text, digest(text)) for text in _brought(self.slots()) if not self.text_only)]
 
@@ -269,7 +269,7 @@ class CheckGroup:
         return self.rules[number] if number is not None and number < len(self.rules) else None
 
     def _ask_again(self, words: set[str]) -> None:
-        """Facts and rules that were found while other texts could not be read."""
+        """Recheck facts and rules that depend on texts that could not be parsed."""
         assert self.book is not None
         assert self.names is not None
         if any((word in words) != answer for word, answer in self.book.asked):
@@ -285,7 +285,7 @@ class CheckGroup:
                 self._know(slot, self.library.again(slot, self.book, words), mine)
 
     def _play(self, changed: set[str], words: set[str]) -> None:
-        """Check the scenarios that are new, or for which something that they asked for has changed."""
+        """Check new scenarios, and those whose looked-up names have changed."""
         for slot in self._scenes:
             if self._outdated(slot, changed, words):
                 self._play_one(slot)
@@ -330,10 +330,10 @@ class CheckGroup:
         abroad: list[tuple[DeclarationSlot, Diagnostic]],
         hosts: Set[int],
     ) -> None:
-        """What only the whole shows, once all groups of the ruleset are settled; `broken` are cards with errors.
+        """Findings that need all groups of the ruleset to be settled; `broken` are cards with errors.
 
-        A requirement that takes too long is reported at the requirement. If that stands in another unit whose findings
-        are shown too (`hosts`), the finding goes there (`abroad`); else it stands at the card.
+        A requirement that takes too long is reported at the requirement. If that is in another unit whose findings
+        are shown too (`hosts`), the finding goes there (`abroad`); otherwise it is reported at the card.
         """
         assert self.book is not None
         key = (self.book, self.uses.version, clean)
@@ -367,7 +367,7 @@ class CheckGroup:
     def _analyse(self, clean: bool) -> list[Diagnostic]:
         assert self.book is not None
         if not any(slot.file.unit is self.target for slot in self.rules):
-            return []  # it speaks of rules only, and ours are all somebody else's
+            return []  # it concerns rules only, and none of ours belong to the target
         rules = self.book.rules
         try:
             return analyse(rules.symbols, rules.declarations, [self.uses.footprint()], clean)
@@ -375,9 +375,9 @@ class CheckGroup:
             return [internal_diagnostic(error, Place("#0", 0, 1))]
 
     def _rules_are_sound(self) -> bool:
-        """Whether all rules that this group sees could be read and mean something.
+        """Whether all rules that this group sees are free of errors.
 
-        Only what the group itself sees counts, so that the answer is the same whichever other units are looked at.
+        Only what the group itself sees counts, so that the answer does not depend on the other units of the run.
         """
         if self.text_only or any(diagnostic.severity == "error" for unit in self.units for diagnostic in unit.found):
             return False
@@ -390,7 +390,7 @@ class CheckGroup:
             yield from self._rule_found.get(slot, ())
 
     def _unfit(self, broken: Set[DeclarationSlot]) -> list[Diagnostic]:
-        """Cards that are not as their kinds require."""
+        """Cards that violate a requirement of their kinds."""
         assert self.book is not None
         cards = sorted(self.facts.items(), key=lambda entry: self.order(entry[0]))
         judged = [slot for slot in self.facts if slot.file.unit is self.target]
@@ -401,7 +401,7 @@ class CheckGroup:
             return [internal_diagnostic(error, Place("#0", 0, 1))]
 
     def _likes(self) -> list[Diagnostic]:
-        """Cards that are like each other in a circle."""
+        """Cards that are `like` each other in a circle."""
         likes: dict[str, tuple[str, Place]] = {}
         for slot in self._based:
             head = self.facts[slot].head
@@ -410,7 +410,7 @@ class CheckGroup:
         return circles(likes) if likes else []
 
     def _circles(self) -> list[Diagnostic]:
-        """Rules and cards that set each other off without end."""
+        """Rules and cards that trigger each other forever."""
         assert self.book is not None
         if not self._chains.circle:
             return []
@@ -426,16 +426,16 @@ class CheckGroup:
     # ------------------------------------------------------------------------------------------- for others
 
     def slot(self, name: str) -> DeclarationSlot | None:
-        """The declaration that a place is in: a rule by its number, anything else by its own name."""
+        """The declaration that contains a position: a rule by its number, anything else by its own name."""
         return self._rule(name) if name.startswith("#") else slot_named(name)
 
     def declares(self, slot: DeclarationSlot) -> bool:
-        """Whether there is a declaration that could be read."""
+        """Whether a declaration could be parsed."""
         facts = self.facts.get(slot)
         return slot.sort in ("rule", "scenario") or (facts is not None and not facts.unread)
 
     def told(self, slot: DeclarationSlot) -> Iterator[Diagnostic]:
-        """All that is wrong with a declaration, but what only the whole shows; in the order of the fresh check."""
+        """All findings of a declaration except those of `conclude`, in the order of a full check."""
         if slot.parsed is not None:
             yield from slot.parsed.diagnostics
         yield from _too_new(slot)
@@ -452,7 +452,7 @@ class CheckGroup:
 
 
 def _brought(slots: Iterable[DeclarationSlot]) -> list[str]:
-    """The actions that cards bring along, each once."""
+    """The actions that cards declare, each once."""
     return list(dict.fromkeys(text for slot in slots if slot.sort == "card" for text in brought_by(slot.text)))
 
 
@@ -461,7 +461,7 @@ def _words(slot: DeclarationSlot) -> Iterable[str]:
 
 
 def _too_new(slot: DeclarationSlot) -> Iterator[Diagnostic]:
-    """Words that came after the version of the language that the manifest asks for."""
+    """Words that are newer than the language version of the manifest."""
     manifest = slot.file.unit.manifest
     if manifest is None or not may_be_newer(slot.text, manifest.language.low):
         return

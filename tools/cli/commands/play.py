@@ -106,9 +106,7 @@ def command(
     except RuleError as broken:
         assert loaded is not None
         linked = loaded.linked()
-        told = (
-            for_players if not bots and keeps_secrets(linked) else diagnostic
-        )  # somebody at the keyboard would read it
+        told = for_players if not bots and keeps_secrets(linked) else diagnostic  # only a person at a terminal reads it
         complain(DiagnosticReport((told(broken, linked),), loaded.sources))
         return 1
     return 0
@@ -208,7 +206,7 @@ def _fresh() -> int:
 
 
 def _seats(game: Game, wishes: _PlayOptions) -> dict[str, str]:
-    """The seats by name, and who sits there."""
+    """The seats by name, each with its player."""
     least, most = game.players
     number = wishes.players if wishes.players is not None else max(least, min(2, most), len(wishes.who))
     if not least <= number <= most:

@@ -17,12 +17,12 @@ from dsl.diagnostics.codes.names import DUPLICATE
 from dsl.names.collect import Collector
 from dsl.syntax.parsed import Parsed
 from dsl.text.source import Piece
-from tools.workspace.card_links import CardNames
-from tools.workspace.check_group import CheckGroup
-from tools.workspace.locate_findings import base_of
-from tools.workspace.unit_texts import DeclarationSlot, UnitFile, slot_named, slots_of
-from tools.workspace.units import WorkspaceUnit
-from tools.workspace.usage_counts import UsageCounts
+from tools.workspace.facts.card_links import CardNames
+from tools.workspace.facts.usage_counts import UsageCounts
+from tools.workspace.groups.check_group import CheckGroup
+from tools.workspace.groups.locate_findings import base_of
+from tools.workspace.units.unit import WorkspaceUnit
+from tools.workspace.units.unit_texts import DeclarationSlot, UnitFile, slot_named, slots_of
 
 
 @define(eq=False)
@@ -40,7 +40,7 @@ class Family:
     _errors: set[UnitFile] = field(factory=set)
 
     def settle(self) -> set[UnitFile]:
-        """Bring everything up to date; gives the files whose findings may be others now."""
+        """Update everything; return the files whose findings may have changed."""
         touched: set[str] = set()
         for group in self.groups:
             touched |= group.settle(touched)
@@ -62,7 +62,7 @@ class Family:
         return dirty
 
     def again(self, files: Iterable[UnitFile]) -> None:
-        """Places in these files point into others, which have moved."""
+        """Relocate findings of these files that refer to other, changed files."""
         for group in self.groups:
             self._base(group, {file for file in files if file.unit is group.target})
 
@@ -100,7 +100,7 @@ class Family:
         twice = [diagnostic for diagnostic in collector.diagnostics if diagnostic.code == DUPLICATE.id]
         names = CardNames(collector.symbols, lambda slot: (ranks[id(slot.file.unit)], slot.file.path, slot.start))
         for slot in slots:
-            # a pack that is only read, since its own needs are not met, is known to those that build on it
+            # a pack with missing dependencies is only parsed, but packs that build on it know it
             seen = next((group.facts[slot] for group in self.groups if slot in group.facts), None)
             if seen is not None:
                 names.add(slot, seen, wants=False)
@@ -117,7 +117,7 @@ class Family:
 
 
 def _unsound(unit: WorkspaceUnit) -> bool:
-    """Whether a file or manifest could not be read: what is in there may use anything."""
+    """Whether a file or manifest could not be read: its contents might use anything."""
     return any(one.severity == "error" for one in unit.found)
 
 

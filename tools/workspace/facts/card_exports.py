@@ -19,7 +19,7 @@ _SKIPPED = re.compile(r'"""(?s:.*?)"""|"(?:[^"\\\n]|\\.)*"|#[^\n]*')
 
 
 def brought_by(text: str) -> tuple[str, ...]:
-    """Each action of a card as a card with nothing else, and a board with nothing but its spaces."""
+    """Each action of a card as a card with nothing else; a board with only its spaces."""
     if not any(word in text for word in ("action", "space", "legend")):
         return ()
     return _brought_by(text)
@@ -27,7 +27,7 @@ def brought_by(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4_096)
 def _brought_by(text: str) -> tuple[str, ...]:
-    blank = _SKIPPED.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)  # as long as it was
+    blank = _SKIPPED.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)  # keeps the length of the text
     exports = []
     for match in _ACTION.finditer(blank):
         end = _end(blank, match.start())
@@ -37,7 +37,7 @@ def _brought_by(text: str) -> tuple[str, ...]:
 
 
 def _board(text: str, blank: str) -> list[str]:
-    """Of a board and of a map the kinds of their spaces."""
+    """The kinds of the spaces of a board or map."""
     exports = []
     space, named = _SPACE.search(blank), _BOARD.match(text)
     if space is not None and named is not None:
@@ -50,7 +50,7 @@ def _board(text: str, blank: str) -> list[str]:
 
 
 def _end(text: str, start: int) -> int:
-    """Where the block that begins behind a place ends; 0 if it does not."""
+    """The end of the block that begins after an offset; 0 if it has none."""
     depth = 0
     for match in re.finditer(r"[{}]", text[start:]):
         depth += 1 if match.group() == "{" else -1

@@ -13,7 +13,7 @@ from dsl.text.source import Place
 
 
 class BadCacheEntry(Exception):
-    """What was read is not what was written."""
+    """The cache entry is invalid."""
 
 
 def plain(found: Diagnostic) -> list[Any]:

@@ -18,13 +18,13 @@ from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Token
 from dsl.text.limits import DIAGNOSTICS_KEPT
 from dsl.text.source import Piece, Place
-from tools.workspace.check_group import CheckGroup
-from tools.workspace.declaration_parse import allowances
-from tools.workspace.unit_texts import DeclarationSlot, UnitFile
+from tools.workspace.groups.check_group import CheckGroup
+from tools.workspace.units.declaration_parse import allowances
+from tools.workspace.units.unit_texts import DeclarationSlot, UnitFile
 
 
 def placed(diagnostic: Diagnostic, own: DeclarationSlot, group: CheckGroup) -> Diagnostic:
-    """A finding with its places in files."""
+    """A finding with positions in files."""
     if not diagnostic.notes and diagnostic.fix is None:
         return evolve(diagnostic, place=_place(diagnostic.place, own, group))
     notes = tuple(Label(_place(note.place, own, group), note.text) for note in diagnostic.notes)
@@ -40,7 +40,7 @@ def _place(place: Place, own: DeclarationSlot, group: CheckGroup) -> Place:
 
 
 def base_of(group: CheckGroup, file: UnitFile, shared: Mapping[DeclarationSlot, list[Diagnostic]]) -> list[Diagnostic]:
-    """Everything that is wrong with a file but what only the whole shows."""
+    """All findings of a file except those that need all groups."""
     diagnostics = list(file.told)
     for slot in file.slots:
         diagnostics += [placed(one, slot, group) for one in (*group.told(slot), *shared.get(slot, ()))]
@@ -48,7 +48,7 @@ def base_of(group: CheckGroup, file: UnitFile, shared: Mapping[DeclarationSlot, 
 
 
 def final_of(group: CheckGroup, file: UnitFile, base: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Everything that is wrong with a file: in order, none twice, and without what a comment allows."""
+    """All findings of a file: sorted, without duplicates and without those that a comment allows."""
     found = list(base)
     allowing: list[Parsed] = []
     for slot in file.slots:
@@ -70,7 +70,7 @@ def _allowances(group: CheckGroup, slot: DeclarationSlot) -> tuple[Token, ...]:
 
 
 def cut(diagnostics: list[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """No more findings of one file than anybody can use, and one that says how many there are."""
+    """A limited number of findings for one file, and a last one that gives the total."""
     if len(diagnostics) <= DIAGNOSTICS_KEPT:
         return tuple(diagnostics)
     rest = diagnostics[DIAGNOSTICS_KEPT].place
@@ -82,7 +82,7 @@ def cut(diagnostics: list[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 
 def points_elsewhere(diagnostics: Iterable[Diagnostic], file: UnitFile) -> bool:
-    """Whether a finding shows a place in another file."""
+    """Whether a finding refers to another file."""
     for diagnostic in diagnostics:
         edits = diagnostic.fix.edits if diagnostic.fix is not None else ()
         places = (diagnostic.place, *(note.place for note in diagnostic.notes), *(edit.place for edit in edits))

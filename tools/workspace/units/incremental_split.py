@@ -42,7 +42,7 @@ class ReplacedRange:
 
 
 def cut_whole(source: Source) -> tuple[list[SplitDeclaration], tuple[Diagnostic, ...]]:
-    """All declarations of a text, and what is wrong with it as a whole."""
+    """All declarations of a text, and findings about the text as a whole."""
     try:
         wrong = exceeded_limit(source)
         if wrong is not None:
@@ -57,13 +57,13 @@ def _cut(piece: Piece, offset: int) -> SplitDeclaration:
 
 
 def cut_window(before: str, source: Source, starts: Sequence[int]) -> ReplacedRange | None:
-    """The declarations that an edit may have changed; none if that cannot be told. `starts` are those before it."""
+    """The declarations that an edit may have changed; None if that is unknown. `starts` are the old starts."""
     text = source.text
     if len(starts) < 4 or len(text) > FILE_BYTES or text.count("\n") >= FILE_LINES:
         return None
     same = _same_start(before, text)
     rest = _same_end(before[same:], text[same:])
-    # one declaration more on both sides: the comments above the next one may belong to this one now
+    # one more declaration on each side: comments above the next declaration may now belong to this one
     first = max(bisect_right(starts, max(same - 1, 0)) - 2, 0)
     last = bisect_right(starts, len(before) - rest) + 1
     end = starts[last] - len(before) if last < len(starts) else 0
@@ -75,7 +75,7 @@ def cut_window(before: str, source: Source, starts: Sequence[int]) -> ReplacedRa
 
 
 def _same_start(first: str, other: str) -> int:
-    """How many characters two texts have in common at their start."""
+    """The length of the common prefix of two texts."""
     low, high = 0, min(len(first), len(other))
     while low < high:
         middle = (low + high + 1) // 2
@@ -87,7 +87,7 @@ def _same_start(first: str, other: str) -> int:
 
 
 def _same_end(first: str, other: str) -> int:
-    """How many characters two texts have in common at their end."""
+    """The length of the common suffix of two texts."""
     low, high = 0, min(len(first), len(other))
     while low < high:
         middle = (low + high + 1) // 2

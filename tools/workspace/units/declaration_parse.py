@@ -18,13 +18,13 @@ _ALLOW = re.compile(r"#\s*botwright:\s*allow\b")
 
 
 def begins_card(written: str) -> bool:
-    """Whether a declaration can be a card: its first word has a capital letter, and no rule's has."""
+    """Whether a declaration can be a card: only cards begin with a capital letter."""
     head = _HEAD.match(written)
     return head is not None and head.group(1).isupper()
 
 
 def head_place(piece: Piece) -> Place:
-    """The first line of a declaration, for a fault that has no better place."""
+    """The first line of a declaration, for a finding without a better position."""
     head = _HEAD.match(piece.text)
     start = head.start(1) if head else 0
     end = piece.text.find("\n", start)
@@ -32,7 +32,7 @@ def head_place(piece: Piece) -> Place:
 
 
 def read(written: str, digest: str) -> Parsed:
-    """Parse one declaration. A fault of the parser itself is a diagnostic too: it must not hide the others."""
+    """Parse one declaration. An internal error of the parser becomes a diagnostic, so that it hides no other."""
     piece = Piece("", 0, written, digest)
     try:
         return parse_piece(piece)

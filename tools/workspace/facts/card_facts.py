@@ -23,9 +23,9 @@ from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Token
 from tools.internal_errors import internal_diagnostic
-from tools.workspace.checked_rules import GroupRules
-from tools.workspace.declaration_parse import allowances, head_place, read
-from tools.workspace.diagnostic_json import BadCacheEntry, diagnostic, number, plain, text, texts
+from tools.workspace.cache.diagnostic_json import BadCacheEntry, diagnostic, number, plain, text, texts
+from tools.workspace.facts.checked_rules import GroupRules
+from tools.workspace.units.declaration_parse import allowances, head_place, read
 
 Shape = tuple[tuple[str, ...], ...]
 """A footprint as a value: the members of each of its sets, in order."""
@@ -34,7 +34,7 @@ SETS = ("performs", "asks_rules", "opens", "loses", "names")
 
 @frozen
 class Facts:
-    """`head` is none where the text could not be read, or is none at all."""
+    """`head` is None if the text could not be parsed or is not a card."""
 
     head: Head | None
     told: tuple[Diagnostic, ...] = ()
@@ -58,12 +58,12 @@ class Facts:
 
     @property
     def ours(self) -> bool:
-        """Whether a fault of the program itself was met: then nothing of this is kept."""
+        """Whether an internal error occurred: then the facts are not stored."""
         return any(d.code.startswith("BW9") for d in (*self.told, *self.found))
 
 
 def examine(written: str, digest: str, book: GroupRules) -> Facts:
-    """Read a card and check it by itself."""
+    """Parse a card and check it by itself."""
     parsed = read(written, digest)
     if parsed.tree is None:
         return Facts(None, parsed.diagnostics, comments=allowances(parsed))
@@ -117,7 +117,7 @@ def as_list(facts: Facts) -> list[Any]:
 
 
 def from_list(value: Any, shapes: dict[Shape, Shape]) -> Facts:
-    """Facts out of plain lists; equal footprints become one value, since most cards share theirs with many."""
+    """Facts from plain lists; equal footprints become one value, since many cards share theirs."""
     try:
         head, description, diagnostics, wants, parts, shape, chains, cites, comments, asked = value
         footprint = tuple(map(texts, shape))

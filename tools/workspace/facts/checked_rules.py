@@ -18,12 +18,12 @@ from dsl.ir.cards import Want
 from dsl.syntax.parsed import Parsed
 from dsl.text.source import Piece
 from tools.internal_errors import internal_diagnostic
-from tools.workspace.cache_folder import key_of
-from tools.workspace.declaration_parse import head_place
+from tools.workspace.cache.cache_folder import key_of
+from tools.workspace.units.declaration_parse import head_place
 
 
 class UnreadWords(set[str]):
-    """The words of texts that could not be read; remembers which were asked for, and what the answer was."""
+    """The words of texts that could not be parsed; records each lookup and its answer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,12 +60,12 @@ def key_of_rules(digests: Sequence[str], clauses: frozenset[str] | None) -> str:
 
 
 def number_of(file: str) -> int | None:
-    """The number of the rule that a place is in; none if it is elsewhere."""
+    """The number of the rule that contains a position; None if it is elsewhere."""
     return int(file[1:]) if file.startswith("#") else None
 
 
 def make_book(trees: Sequence[Parsed], clauses: frozenset[str] | None, unread: set[str]) -> GroupRules:
-    """Check rules. `unread` are the words of texts that could not be read. A fault of ours costs one rule, not all."""
+    """Check rules. `unread` are the words of unparsed texts. An internal error loses one rule only."""
     numbered = [_numbered(parsed, number) for number, parsed in enumerate(trees)]
     found: dict[str, list[Diagnostic]] = {}
     words = UnreadWords()

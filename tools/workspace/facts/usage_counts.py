@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from attrs import define, field
 
 from dsl.ir.effects.footprint import Footprint
-from tools.workspace.card_facts import SETS, Shape
+from tools.workspace.facts.card_facts import SETS, Shape
 
 Chain = tuple[str, str, int, int, bool]
 
@@ -56,7 +56,7 @@ class UsageCounts:
 
 @define
 class Chains:
-    """Which verb must be followed by which, and how often that is said."""
+    """The links from verb to verb, each with the number of rules that create it."""
 
     _edges: Counter[tuple[str, str]] = field(factory=Counter)
     _known: bool | None = None
@@ -76,14 +76,14 @@ class Chains:
 
     @property
     def circle(self) -> bool:
-        """Whether some verb can come back to itself."""
+        """Whether there is a cycle of verbs."""
         if self._known is None:
             self._known = _has_circle(self._edges)
         return self._known
 
 
 def _has_circle(edges: Iterable[tuple[str, str]]) -> bool:
-    """Take away verbs that nothing leads to until none is left; what cannot be taken away goes in a circle."""
+    """Remove verbs without a predecessor repeatedly; the remaining ones form a cycle."""
     after: dict[str, list[str]] = {}
     before: Counter[str] = Counter()
     for cause, effect in edges:

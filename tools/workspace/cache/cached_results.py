@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dsl.lazy import lazy_module
-from tools.workspace.cache_folder import Store, key_of
-from tools.workspace.input_digests import digest
-from tools.workspace.program_digest import language
+from tools.workspace.cache.cache_folder import Store, key_of
+from tools.workspace.cache.input_digests import digest
+from tools.workspace.cache.program_digest import language
 
 if TYPE_CHECKING:
-    from tools.workspace import cache_folder
+    from tools.workspace.cache import cache_folder
 else:
-    cache_folder = lazy_module("tools.workspace.cache_folder")
+    cache_folder = lazy_module("tools.workspace.cache.cache_folder")
 
 
 ROOM = "answers"
@@ -29,24 +29,24 @@ def key(paths: Sequence[str]) -> str:
 
 
 def known(store: Store, paths: Sequence[str]) -> dict[str, Any] | None:
-    """The answer for these paths, if nothing that it depends on has changed."""
+    """The cached result for these paths, if no input has changed."""
     value = store.read(ROOM, key(paths))
     try:
         looks = [(str(sort), str(path), before) for sort, path, before in value["looks"]]
         if looks and all(digest((sort, path)) == before for sort, path, before in looks):  # type: ignore[arg-type]
             return dict(value["answer"])
     except (TypeError, KeyError, ValueError, OSError):
-        pass  # it is not there, or not ours
+        pass  # missing, or not trusted
     return None
 
 
 def keep(store: Store, paths: Sequence[str], looks: list[list[str]], answer: dict[str, Any]) -> None:
-    """Keep an answer with all that was looked at."""
+    """Store a result with all its inputs."""
     store.write(ROOM, key(paths), {"looks": looks, "answer": answer})
 
 
 def known_clean(paths: Sequence[str]) -> str | None:
-    """What a check says that found nothing, if it is known that it would find nothing again."""
+    """The summary of a check without findings, if it is cached and still valid."""
     match known(cache_folder.user_store(), paths):
         case {"diagnostics": [], "files": int(files), "declarations": int(declarations)}:
             looked = f"checked {_counted(files, 'file')} with {_counted(declarations, 'declaration')}"

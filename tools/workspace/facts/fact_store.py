@@ -12,14 +12,14 @@ from typing import Any
 from attrs import define, field
 
 from dsl.syntax.parsed import Parsed
-from tools.workspace.cache_folder import Store, key_of
-from tools.workspace.card_facts import Facts, Shape, as_list, examine, from_list
-from tools.workspace.checked_rules import GroupRules, key_of_rules, make_book
-from tools.workspace.declaration_parse import allowances, read
-from tools.workspace.diagnostic_json import BadCacheEntry
-from tools.workspace.program_digest import language
-from tools.workspace.unit_texts import DeclarationSlot, UnitFile
-from tools.workspace.workers import examine_all
+from tools.workspace.cache.cache_folder import Store, key_of
+from tools.workspace.cache.diagnostic_json import BadCacheEntry
+from tools.workspace.cache.program_digest import language
+from tools.workspace.facts.card_facts import Facts, Shape, as_list, examine, from_list
+from tools.workspace.facts.checked_rules import GroupRules, key_of_rules, make_book
+from tools.workspace.facts.workers import examine_all
+from tools.workspace.units.declaration_parse import allowances, read
+from tools.workspace.units.unit_texts import DeclarationSlot, UnitFile
 
 SHELVES = 8
 """Sets of rules whose facts are kept in memory."""
@@ -30,7 +30,7 @@ Shelf = dict[str, Facts]
 
 @define
 class FactStore:
-    """`store` is none if nothing is to be kept."""
+    """`store` is None if nothing is cached on disk."""
 
     store: Store | None = None
     jobs: int = 0
@@ -42,18 +42,18 @@ class FactStore:
     _texts: Shelf = field(factory=dict)
 
     def book(self, rules: list[Parsed], clauses: frozenset[str] | None, unread: set[str]) -> GroupRules:
-        """Rules, checked; those that are known if they would come out the same."""
+        """Checked rules: stored ones if they are still valid."""
         key = key_of_rules([parsed.piece.digest for parsed in rules], clauses)
         checked_rules = self._books.pop(key, None)
         if checked_rules is None or any((word in unread) != answer for word, answer in checked_rules.asked):
             checked_rules = make_book(rules, clauses, unread)
-        self._books[key] = checked_rules  # the last ones are those in use
+        self._books[key] = checked_rules  # the last entries are in use
         for old in list(self._books)[:-SHELVES]:
             del self._books[old]
         return checked_rules
 
     def facts(self, slots: list[DeclarationSlot], book: GroupRules) -> dict[DeclarationSlot, Facts]:
-        """The facts of cards under some rules, while every text can be read."""
+        """The facts of cards under some rules, if every text can be parsed."""
         shelf = self._shelf(book.key)
         missing = {slot.digest: slot for slot in slots if slot.digest not in shelf}
         if missing and self.store is not None:
@@ -69,12 +69,12 @@ class FactStore:
         return {slot: shelf[slot.digest] for slot in slots}
 
     def again(self, slot: DeclarationSlot, book: GroupRules, unread: set[str]) -> Facts:
-        """The facts of a card while some texts cannot be read."""
+        """The facts of a card if some texts cannot be parsed."""
         book.words.become(unread)
         return examine(slot.text, slot.digest, book)
 
     def texts(self, slots: list[DeclarationSlot]) -> dict[DeclarationSlot, Facts]:
-        """Cards whose rules are not known: only what is wrong with their letters."""
+        """Cards whose rules are missing: only syntax errors."""
         for slot in slots:
             if slot.digest not in self._texts:
                 parsed = read(slot.text, slot.digest)
@@ -89,7 +89,7 @@ class FactStore:
         return shelf
 
     def forget(self, used: Iterable[DeclarationSlot]) -> None:
-        """Let go of cards that are no more, when there are many."""
+        """Drop the facts of removed cards, once there are many."""
         digests = {slot.digest for slot in used}
         for shelf in (*self._shelves.values(), self._texts):
             if len(shelf) > 2 * len(digests) + 1_000:
@@ -114,7 +114,7 @@ class FactStore:
         return key_of(language(), key, real)
 
     def save(self) -> None:
-        """Keep what was worked out. Nothing is kept of a card over which the program itself failed."""
+        """Store the new facts, except for cards with an internal error."""
         unsaved, self._unsaved = self._unsaved, {}
         if self.store is None:
             return

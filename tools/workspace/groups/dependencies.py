@@ -21,10 +21,10 @@ from dsl.syntax.decode import decode
 from dsl.text.limits import MANIFEST_BYTES
 from dsl.text.versions import LANGUAGE
 from tools.files.read_folder import try_bytes
-from tools.workspace.check_group import CheckGroup, FactSource
-from tools.workspace.resolve_paths import ResolvedPaths, shown_path
-from tools.workspace.ruleset_family import Family
-from tools.workspace.units import WorkspaceUnit
+from tools.workspace.groups.check_group import CheckGroup, FactSource
+from tools.workspace.groups.ruleset_family import Family
+from tools.workspace.units.resolve_paths import ResolvedPaths, shown_path
+from tools.workspace.units.unit import WorkspaceUnit
 
 Load = Callable[[str], WorkspaceUnit]
 """Gives the unit in a folder."""
@@ -39,7 +39,7 @@ class CheckPlan:
 
 @define
 class KnownManifests:
-    """Manifests by id and the folders that they are of; a folder that was asked for has its unit already."""
+    """Manifests and their folders by id; a requested folder already has its unit."""
 
     units: dict[str, WorkspaceUnit]
     load: Load
@@ -49,7 +49,7 @@ class KnownManifests:
     """Folders by the name of the manifest that is shown."""
 
     def add(self, manifests: Iterable[tuple[str, Manifest | None]]) -> None:
-        """Units of one place; those whose id is known from a place before are hidden."""
+        """Add the units of one location; ids from earlier locations hide them."""
         known = {("ruleset", id) for id in self.rulesets} | {("pack", id) for id in self.packs}
         for root, manifest in manifests:
             if isinstance(manifest, RulesetManifest) and ("ruleset", manifest.id) not in known:
@@ -70,7 +70,7 @@ class KnownManifests:
 
 
 def arrange(survey: ResolvedPaths, given: dict[str, WorkspaceUnit], load: Load, library: FactSource) -> CheckPlan:
-    """Families of the units that were asked for, which are `given` by folder."""
+    """The families of the requested units, which are `given` by folder."""
     at_hand = KnownManifests(given, load)
     at_hand.add((root, unit.manifest) for root, unit in given.items())
     for roots in (survey.project, survey.shipped):
@@ -85,7 +85,7 @@ def arrange(survey: ResolvedPaths, given: dict[str, WorkspaceUnit], load: Load, 
 
 
 def _manifest(root: str) -> Manifest | None:
-    """The manifest in a folder, if it is sound."""
+    """The manifest in a folder, if it is valid."""
     for name, read in ((PACK_MANIFEST, read_pack_manifest), (RULESET_MANIFEST, read_ruleset_manifest)):
         path = os.path.join(root, name)
         data = try_bytes(path, MANIFEST_BYTES) if os.path.isfile(path) else None
@@ -107,7 +107,7 @@ class _Planner:
         self.found: list[Diagnostic] = []
 
     def ask(self, unit: WorkspaceUnit) -> None:
-        """Check a unit, and report on it."""
+        """Request a unit: check and report it."""
         manifest = unit.manifest
         if isinstance(manifest, RulesetManifest):
             self.found += _language(manifest)
@@ -124,14 +124,14 @@ class _Planner:
             self._group(unit, (), unit.clauses, self._family(unit), reported=True)
 
     def _told_there(self, diagnostic: Diagnostic, pack: PackManifest) -> bool:
-        """Whether the ruleset is here, but its manifest is not sound: that is told where it stands."""
+        """Whether the ruleset exists but its manifest is invalid: that is reported at the manifest."""
         if diagnostic.code != codes.MISSING_RULESET.id:
             return False
         folders = [unit for unit in self.at_hand.units.values() if unit.kind == "ruleset" and unit.manifest is None]
         return any(os.path.basename(unit.root) == pack.ruleset.id for unit in folders)
 
     def packs_of(self, ruleset: WorkspaceUnit) -> None:
-        """All packs at hand for a ruleset: what they use of it is used, and its scenarios may name their cards."""
+        """All available packs of a ruleset: their uses of it count, and its scenarios may name their cards."""
         if not isinstance(ruleset.manifest, RulesetManifest):
             return
         for manifest in [manifest for many in self.at_hand.packs.values() for manifest in many]:
@@ -141,7 +141,7 @@ class _Planner:
                     self._pack(self.at_hand.unit(manifest), resolution, reported=False)
 
     def _pack(self, unit: WorkspaceUnit, resolution: Resolution, reported: bool) -> bool:
-        """A group for a pack and for all that it builds on; none if something of that is missing."""
+        """A group for a pack with all its dependencies; None if one is missing."""
         pack_ids = {demand.id for pack in resolution.packs for demand in pack.packs}
         here = {pack.id for pack in resolution.packs}
         if resolution.ruleset is None or pack_ids - here:
@@ -184,7 +184,7 @@ class _Planner:
     def plan(self, asked: set[WorkspaceUnit]) -> CheckPlan:
         families = list({id(family): family for family in self.families.values() if family.groups}.values())
         for family in families:
-            # packs before the ruleset, each behind what it builds on
+            # packs before the ruleset, each after its dependencies
             family.groups.sort(key=lambda group: (group.target.kind != "pack", len(group.context), group.target.root))
             ruleset = family.groups[-1]
             if ruleset.target.kind == "ruleset":
@@ -194,7 +194,7 @@ class _Planner:
 
 
 def _together(family: Family, asked: set[WorkspaceUnit]) -> tuple[WorkspaceUnit, ...]:
-    """The units that were asked for with all that they build on, if no group sees all of them."""
+    """The requested units with all dependencies, if no group contains all of them."""
     groups = [group for group in family.groups if group.target in asked and not group.text_only]
     units = {unit: None for group in groups for unit in group.units}
     if any(set(group.units) >= units.keys() for group in groups):
@@ -204,7 +204,7 @@ def _together(family: Family, asked: set[WorkspaceUnit]) -> tuple[WorkspaceUnit,
 
 
 def _language(manifest: Manifest) -> list[Diagnostic]:
-    """Whether this program speaks the language of a ruleset; for packs, `resolve` says it."""
+    """Whether this program supports the language version of a ruleset; `resolve` decides it for packs."""
     if LANGUAGE in manifest.language:
         return []
     code = codes.LANGUAGE_TOO_OLD if manifest.language.low > LANGUAGE else codes.LANGUAGE_TOO_NEW
