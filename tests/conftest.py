@@ -1,4 +1,4 @@
-"""What all tests share: how hard hypothesis tries, the flag that rewrites golden files, and a clean environment.
+"""Shared by all tests: the hypothesis profiles, the flag that rewrites golden files, and a clean environment.
 
 The profile `ci` is derandomized: the same tests on the same tree give the same answer. The profile `nightly` tries
 many more examples and new ones each time. A test that sets `max_examples` itself opts out of both, so set it only
@@ -33,7 +33,7 @@ settings.register_profile(
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
-# What tests load stays: looking through it again and again for what nobody needs any more is a tenth of all the work.
+# Loaded modules and games live until the end: without freezing them, garbage collection takes a tenth of the time.
 gc.set_threshold(100_000, 50, 100)
 
 # `--hypothesis-profile` is read after this file and wins
@@ -60,7 +60,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def clean_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No test reads or fills the caches and histories of whoever runs it, nor obeys their wishes about colour."""
+    """No test reads or writes the user's caches and histories, or depends on their colour settings."""
     home = tmp_path_factory.mktemp("user")
     for name in ("CACHE", "CONFIG", "DATA", "STATE"):
         os.environ[f"XDG_{name}_HOME"] = str(home / name.lower())

@@ -1,8 +1,8 @@
-"""The only clock that tests may look at: outer guards, which end what hangs and say nothing about speed.
+"""The only clock that tests may read: outer guards, which stop hanging processes and say nothing about speed.
 
 A test that fails because a machine is busy says nothing about the program. So no test asserts on seconds
-(`tests/architecture/test_clocks.py` holds that); work is counted in calls (`tests/work.py`), steps, questions or inputs.
-Where a test waits for another process, it waits for what that process does, and gives up only after `GUARD`.
+(`tests/architecture/test_clocks.py` enforces this); work is counted in calls (`tests/work.py`), steps, questions or inputs.
+A test that waits for another process waits for an effect of that process, and gives up only after `GUARD`.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ PAUSE = 0.01
 
 
 def unread(pipe: IO[bytes] | None) -> int:
-    """How many bytes of a pipe nobody has read yet: with none left, the reader has come as far as we have written."""
+    """The number of unread bytes in a pipe; 0 means that the reader has caught up."""
     assert pipe is not None
     return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
 
 
 def replaced(file: Path, text: str) -> None:
-    """Write a file so that whoever watches it never sees half of it."""
+    """Replace a file atomically, so that a watcher never sees half of it."""
     beside = file.with_suffix(".new")
     beside.write_text(text, encoding="utf-8")
     beside.replace(file)
 
 
 def wait_until(holds: Callable[[], object], pause: float = PAUSE) -> bool:
-    """Wait for something that another process does; false if it never comes."""
+    """Wait for an effect of another process; false if it never happens."""
     end = time.monotonic() + GUARD
     while not holds():
         if time.monotonic() > end:

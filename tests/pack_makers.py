@@ -27,13 +27,13 @@ CLAUSES = {"game": "A game", "prefix": "MG", "clauses": "[{id: MG-SETUP-01, sect
 
 
 def yaml(base: Mapping[str, str], **fields: str | None) -> str:
-    """A manifest with some fields set otherwise, or left out when they are None."""
+    """A manifest with some fields replaced, or left out if they are None."""
     chosen = {**base, **fields}
     return "".join(f"{name}: {value}\n" for name, value in chosen.items() if value is not None)
 
 
 def completed(text: str, base: Mapping[str, str]) -> str:
-    """A piece of a manifest with the fields that it lacks; a text without any field stays as it is."""
+    """A partial manifest completed with the missing fields; a text without fields is unchanged."""
     given = set(re.findall(r"^(\w+):", text, re.MULTILINE))
     if not given:
         return text
@@ -42,7 +42,7 @@ def completed(text: str, base: Mapping[str, str]) -> str:
 
 
 def pack(id: str, version: str = "1.0.0", packs: Mapping[str, str] | None = None, **fields: str) -> PackManifest:
-    """A manifest, read from the text of a file of its own."""
+    """Parse a manifest from a text."""
     demands = ", ".join(f'{{id: {name}, version: "{range}"}}' for name, range in (packs or {}).items())
     text = yaml(PACK, id=id, version=version, packs=f"[{demands}]", **fields)
     manifest, result = read_pack_manifest(Source(f"content/{id}-{version}/pack.yaml", text))
@@ -75,7 +75,7 @@ def make_folder(root: Path, files: Mapping[str, str | bytes]) -> Path:
 
 
 def make_zip(files: Iterable[tuple[str | zipfile.ZipInfo, bytes]], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """An archive with exactly these entries, two of one name included."""
+    """An archive with exactly these entries; names may repeat."""
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", method) as archive:
         for name, data in files:

@@ -1,8 +1,8 @@
 """The games of this repository are read and checked once in each process, however often tests load them.
 
 Their files do not change while tests run, so a game is known by the paths of its rules and packs and by how they are
-shown; what lies anywhere else is read anew each time. What is kept is never changed by who plays it: every load makes
-its own linked. `make nightly` remembers nothing.
+shown; files elsewhere are read again each time. A match never changes the cached program: every load links its
+own copy. `make nightly` remembers nothing.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Any
 from tests.architecture.tree import ROOT
 from tools.matches import games
 from tools.workspace.programs import find
-from tools.workspace.resolve_paths import shown_path
+from tools.workspace.units.resolve_paths import shown_path
 
 _read = games._checked
 _kept: dict[tuple[str, ...], Any] = {}
 
 
 def remember() -> None:
-    """From now on, in this process and in those that are forked off it."""
+    """Start caching in this process and its forks."""
     games._checked = _remembered
 
 

@@ -69,13 +69,13 @@ def program(game: str) -> Program:
 
 
 def mode(game: str) -> str:
-    """The mode in which tests play a game with two seats: its own, unless that is for one; empty if it has none."""
+    """The mode in which tests play a game with two seats: the default mode, unless it is for one; empty if there is none."""
     return FOR_TWO.get(game) or program(game).symbols.settings.get("default_mode", "")
 
 
 @cache
 def ready(game: str, chosen: str | None = None) -> Game:
-    """A game as whoever plays it loads it. It is shared: do not change it."""
+    """A game loaded as for a player. It is shared: do not change it."""
     folder = GAMES[game][0]
     return load(str(ROOT / folder), FOR_TWO.get(game) if chosen is None else chosen)
 

@@ -1,4 +1,4 @@
-"""The wheel, as a stranger gets it: built, installed in an empty environment, used from another folder.
+"""The wheel as a new user gets it: built, installed in an empty environment, used from another folder.
 
 `make wheel` runs this. It is a script and not a test because it needs the network and takes a quarter of a minute. The empty
 environment gets only what the program says it needs, from the hashed file, so a forgotten dependency or data file
@@ -43,7 +43,7 @@ def holds(condition: object, otherwise: str) -> None:
 
 
 def look_inside(archive: zipfile.ZipFile) -> int:
-    """All data is in, as it is here, and nothing else is; gives the number of game files."""
+    """Check that the wheel contains all data files and nothing else; return the number of game files."""
     names = set(archive.namelist())
     for needed in ("botwright/__init__.py", "botwright/py.typed", "dsl/py.typed", "interpreter/py.typed"):
         holds(needed in names, f"{needed} is not in the wheel")

@@ -1,4 +1,4 @@
-"""How much work something is, counted in calls instead of seconds: the same on every machine, however busy it is.
+"""Measures work in calls instead of seconds: the same on every machine, however busy it is.
 
 Every function that is entered counts, those written in C too, and every step of a generator. What is quadratic, or does
 not end at all, passes any bound on calls at once; then it is stopped, so that a test of it fails instead of hanging.

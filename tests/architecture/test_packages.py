@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
+from collections.abc import Iterable
 
 import pytest
 
 from tests.architecture.tree import CODE, GAMES, ROOT, files, modules, name_of
 
+MOST_MODULES = 25
 CALLS_NEVER_MADE = {"print", "open", "input", "eval", "exec", "breakpoint", "__import__"}
 CLOCKS = {"now", "utcnow", "today"}
 
@@ -105,6 +108,21 @@ def test_more_than_a_docstring_is_seen() -> None:
     assert is_docstring_only(ast.parse('"""The games."""'))
     assert not is_docstring_only(ast.parse('"""The games."""\nimport os'))
     assert not is_docstring_only(ast.parse("x = 1"))
+
+
+def crowded_folders(paths: Iterable[str]) -> list[str]:
+    """The folders with more modules than a reader can survey."""
+    modules_in = Counter(path.rpartition("/")[0] for path in paths)
+    return sorted(folder for folder, number in modules_in.items() if number > MOST_MODULES)
+
+
+def test_no_folder_is_crowded() -> None:
+    assert crowded_folders(name for name, _ in modules(*CODE, "tests")) == []
+
+
+def test_a_crowded_folder_is_found() -> None:
+    paths = [f"{folder}/{number}.py" for folder, most in (("a", 26), ("a/b", 25)) for number in range(most)]
+    assert crowded_folders(paths) == ["a"]
 
 
 def test_every_module_says_what_it_is() -> None:

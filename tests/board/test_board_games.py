@@ -225,6 +225,6 @@ def test_a_space_that_is_removed_is_a_gap() -> None:
     assert table(before, "notes")[7:] == (5, 2, 2, 1, 4, 0, 1)  # type: ignore[index]
 
 
-def test_the_map_that_lies_there_goes_when_another_is_laid() -> None:
+def test_laying_a_map_removes_the_previous_map() -> None:
     match = play(SINKING.replace("  open Main\n", "  lay Water\n  note_all\n  open Main\n"))
     assert table(match, "notes")[7:] == (6, 2, 2, 1, 5, 0, 1)  # type: ignore[index]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.board.geometry import Board, Coordinate, cell_name, drawn_cells, turned
+from interpreter.board.search import Search
 from tests.work import lines
 
 
@@ -62,7 +64,7 @@ def test_a_gap_has_to_be_walked_around() -> None:
     assert island.distance(0, 1) is None
 
 
-def test_rows_and_what_lies_beyond() -> None:
+def test_rows_and_the_spaces_beyond() -> None:
     board = square(4, 4)
     row = board.row(at(board, (0, 1)), at(board, (1, 1)))
     assert names(board, row) == ["B2", "C2", "D2"]
@@ -92,7 +94,7 @@ def test_lines_on_hexes() -> None:
     assert hexes.between(at(hexes, (0, 0)), at(hexes, (2, -1))) == ()
 
 
-def test_sight_ends_at_what_blocks_and_at_a_gap() -> None:
+def test_sight_ends_at_blocked_spaces_and_gaps() -> None:
     board = square(4, 1)
     assert board.sees(0, 3, lambda cell: False)
     assert not board.sees(0, 3, lambda cell: cell == 2)
@@ -100,7 +102,7 @@ def test_sight_ends_at_what_blocks_and_at_a_gap() -> None:
     assert not gap.sees(0, 2, lambda cell: False)
 
 
-def test_reach_pays_for_what_is_entered() -> None:
+def test_reach_pays_for_each_space_entered() -> None:
     board = square(3, 1)
     cost = {0: 5, 1: 2, 2: 1}
     assert board.reach(0, 3, lambda _, cell: cost[cell]) == {0: 0, 1: 2, 2: 3}
@@ -153,3 +155,40 @@ def test_a_path_through_a_long_corridor_is_found_in_proportion_to_its_length() -
     found(10)  # what is worked out once about boards
     short, long = found(100), found(400)
     assert long < 5 * short
+
+
+@given(st.lists(st.sampled_from([None, -1, 0, 1, 2, 5]), min_size=25, max_size=25), st.permutations(range(25)))
+def test_a_resumed_search_equals_a_complete_one(prices: list[int | None], goals: list[int]) -> None:
+    """Steps into one cell cost differently, and the goals are asked for in any order."""
+    board = square(5, 5)
+
+    def price(here: int, there: int) -> int | None:
+        return prices[(7 * here + there) % len(prices)]
+
+    whole = board.reach(0, 20, price)
+    search = Search(board.neighbours, 0, 20, price)
+    assert [search.cost_of(goal) for goal in goals] == [whole.get(goal) for goal in goals]
+
+
+def test_a_search_goes_no_further_than_its_goal() -> None:
+    priced: list[int] = []
+    search = Search(square(30, 30).neighbours, 0, 1000, lambda _, there: priced.append(there) or 1)  # type: ignore[func-returns-value]
+    assert search.cost_of(1) == 1
+    assert priced == [1, 30]
+    assert search.cost_of(2) == 2
+    assert len(priced) <= 12
+
+
+def test_a_search_whose_price_failed_can_be_asked_again() -> None:
+    """The cell whose steps could not be priced is visited again, so no way through it is lost."""
+    failures = iter([True])
+
+    def price(here: int, there: int) -> int:
+        if there == 2 and next(failures, False):
+            raise ValueError
+        return 1
+
+    search = Search(square(5, 1).neighbours, 0, 1000, price)
+    with pytest.raises(ValueError):
+        search.cost_of(4)
+    assert search.cost_of(4) == 4

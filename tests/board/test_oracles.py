@@ -72,7 +72,7 @@ def steps_between(board: Board, joined: Callable[[int, int], bool]) -> dict[tupl
 
 
 @given(boards())
-def test_neighbours_distances_and_what_is_around(board: Board) -> None:
+def test_neighbours_distances_and_surroundings(board: Board) -> None:
     cells = range(len(board.cells))
     far = steps_between(board, lambda a, b: touching(board, a, b))
     for a in cells:
@@ -247,7 +247,7 @@ def test_a_line_runs_through_just_the_cells_whose_inside_it_crosses(grid: Grid, 
 
 
 @given(boards(), st.sets(st.integers(0, 15)))
-def test_sight_goes_both_ways_and_ends_at_what_blocks_or_is_not_there(board: Board, walls: set[int]) -> None:
+def test_sight_is_symmetric_and_ends_at_blocked_and_missing_spaces(board: Board, walls: set[int]) -> None:
     cells = range(len(board.cells))
     full = Board(board.grid, tuple(place for place in _around(board)), board.diagonals)
     for a, b in product(cells, cells):
@@ -315,6 +315,8 @@ def test_a_glimpse_is_some_line_that_touches_nothing(board: Board, walls: set[in
 
 def _around(board: Board) -> list[Coordinate]:
     """All places that a line between cells of a board could run through."""
+    if not board.cells:
+        return []
     xs, ys = [x for x, _ in board.cells], [y for _, y in board.cells]
     return [(x, y) for y in range(min(ys), max(ys) + 1) for x in range(min(xs) - 1, max(xs) + 2)]
 
@@ -397,7 +399,7 @@ def test_reach_and_paths_are_the_cheapest(made: tuple[Board, dict[tuple[int, int
 
 
 @given(boards(), st.sets(st.integers(0, 15)))
-def test_what_hangs_together_is_what_can_be_walked_to(board: Board, holding: set[int]) -> None:
+def test_connected_spaces_are_the_reachable_ones(board: Board, holding: set[int]) -> None:
     for cell in range(len(board.cells)):
         result = board.reach(cell, 1 << 20, lambda _, there: 1 if there in holding else None)
         assert board.connected(cell, lambda other: other in holding) == tuple(sorted(result))

@@ -35,7 +35,7 @@ def play_until(match: botwright.Match, matches: int) -> None:
         match.answer(request.id, by_chance(request, 3, match.answers))
 
 
-def test_a_league_of_three_matches_goes_on_after_each_of_them(league: botwright.Game, tmp_path: Path) -> None:
+def test_a_league_of_three_matches_resumes_after_each_of_them(league: botwright.Game, tmp_path: Path) -> None:
     match = league.start(SEATS, seed=3)
     for number in range(1, MATCHES + 1):
         play_until(match, number)

@@ -162,7 +162,7 @@ def test_every_page_and_everything_on_it_has_words(linked: LinkedProgram) -> Non
     assert len(letters) == len(set(letters))
 
 
-def test_what_is_told_fits_a_page(linked: LinkedProgram) -> None:
+def test_story_texts_fit_a_page(linked: LinkedProgram) -> None:
     """A passage is read aloud in one breath, and its quotation marks are closed."""
     for id, words in told(linked).items():
         assert len(words) <= 170, id

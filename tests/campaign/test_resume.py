@@ -70,14 +70,14 @@ def goes_on(adventure: botwright.Game, match: botwright.Match, file: Path) -> No
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_a_campaign_goes_on_from_wherever_it_was_left(adventure: botwright.Game, tmp_path: Path, place: str) -> None:
+def test_a_campaign_resumes_from_any_point(adventure: botwright.Game, tmp_path: Path, place: str) -> None:
     match = walked(adventure, PLACES[place])
     if place == "the shop":
         assert any(words.startswith("buy") for words in offered(match))
     goes_on(adventure, match, tmp_path / "campaign.bwr")
 
 
-def test_a_battle_goes_on_in_the_middle_of_a_turn(adventure: botwright.Game, tmp_path: Path) -> None:
+def test_a_battle_resumes_in_the_middle_of_a_turn(adventure: botwright.Game, tmp_path: Path) -> None:
     match = walked(adventure, WAY)
     for _ in range(40):
         if match.requests[0].prompt == "Acting":

@@ -66,7 +66,7 @@ def test_words_between_may_be_left_out(session: PlaySession) -> None:
     assert "left of the galley" in typed(session, "visit cook")
 
 
-def test_a_look_is_told_in_words(session: PlaySession) -> None:
+def test_a_look_is_described_in_words(session: PlaySession) -> None:
     output = typed(session, "i shipwreck")
     assert output.splitlines()[0] == "Shipwreck: in atlas"
     assert "Gain 1 of bolt." in output
@@ -86,7 +86,7 @@ def test_why_not_understands_what_is_offered(session: PlaySession, action: str, 
     assert reason in typed(session, f"why not {action}")
 
 
-def test_a_check_shows_what_it_was_made_of(session: PlaySession) -> None:
+def test_a_check_shows_its_components(session: PlaySession) -> None:
     typed(session, "explore")
     output = typed(session, "under the plank")
     assert "the attribute 1, helpers 0" in output
@@ -98,7 +98,7 @@ def test_the_log_says_how_to_see_the_rest(session: PlaySession) -> None:
     assert "earlier lines: `l " in typed(session, "l")
 
 
-def test_what_its_author_wants_unsaid_is_not_told(session: PlaySession) -> None:
+def test_an_empty_says_hides_an_event(session: PlaySession) -> None:
     """In a battle: who rolls and who acts, not how a round is folded."""
     for text in ("visit captain", "foot", "sea chest", "track", "A4"):
         output = typed(session, text)

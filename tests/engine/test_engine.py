@@ -405,7 +405,7 @@ def offered(lines: str, *answers: tuple[str, str]) -> list[str]:
     return [*seen, str(table(match, "story"))]
 
 
-def test_any_goes_on_until_a_pass_or_until_nothing_is_possible() -> None:
+def test_any_continues_until_a_pass_or_until_nothing_is_possible() -> None:
     options = offered("offer any to players", ("Ann", "act"), ("Ann", "act"), ("Ben", "act"), ("Ben", ""))
     assert options == ["Ann", "Ann", "Ben", "Ben", "(3,)"]
 
@@ -695,7 +695,7 @@ def test_when_nobody_plays_any_more_it_is_a_draw() -> None:
     assert (match.over, match.result) == (True, ())
 
 
-def test_a_promise_that_is_broken_is_told_with_its_reason() -> None:
+def test_a_violated_always_is_reported_with_its_reason() -> None:
     text = 'always count < 2 because "two are too many"\neffect go { count += 2 }\n'
     with pytest.raises(RuleError, match="two are too many") as raised:
         play(NOTES + text + END)

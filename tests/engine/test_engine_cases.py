@@ -99,7 +99,7 @@ before hit { modify force by 10; modify n by 1 }
     assert story("hit 3", more) == (18, 19)
 
 
-def test_a_change_by_what_is_not_there_is_a_fault() -> None:
+def test_a_change_by_a_missing_value_is_a_fault() -> None:
     more = "effect hit n: 0.. { keeps force: number = n }\nbefore hit { modify n by first(notes) }\n"
     with pytest.raises(RuleError, match="this needs a number, but there is none") as raised:
         story("hit 3", more)

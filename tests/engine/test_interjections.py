@@ -107,7 +107,7 @@ def test_what_is_offered_follows_the_table() -> None:
     assert [option.words for option in position.requests[0].options] == ["Copper"]
 
 
-def test_a_payment_under_way_goes_on() -> None:
+def test_a_payment_in_progress_continues() -> None:
     position = table("")
     position.do(first(position))
     assert position.requests[0].sort == "pay"

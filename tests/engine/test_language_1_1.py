@@ -253,7 +253,7 @@ notes += [big.might, first(small).might]"""
     assert table(table_for(body, more), "notes") == ((1, 1, 3, 1) if more else (3, 1))
 
 
-def test_what_is_called_one_stays_what_it_is(table_for: Callable[..., Match]) -> None:
+def test_a_name_called_one_keeps_its_meaning(table_for: Callable[..., Match]) -> None:
     body = """for each one in [2] {
   take one of Imp into first(players).yard as imps
   notes += [count(imps)]
@@ -293,7 +293,7 @@ def test_the_only_way_is_gone_without_a_question(table_for: Callable[..., Match]
     assert table(table_for(none), "notes") == (9,)
 
 
-def test_chance_goes_only_ways_that_can_be_gone(table_for: Callable[..., Match]) -> None:
+def test_chance_takes_only_possible_alternatives(table_for: Callable[..., Match]) -> None:
     drawn = {table(table_for(ways(2, "chance"), seed=seed), "notes") for seed in range(12)}
     assert drawn == {(1, 9), (2, 9)}
 
@@ -309,7 +309,7 @@ notes += each(lowest(Unit as u, count(Unit where might >= u.might)), might)"""
     assert table(table_for(body), "notes") == (3, 1, 1, 3, 5)
 
 
-def test_a_name_where_nothing_is_asked_of_each_is_told() -> None:
+def test_a_name_without_a_condition_on_each_member_is_reported() -> None:
     checked = check_text(f"{GROUND}\ndefine x = count(Unit as u)\nrule y = x\nflow Match {{ stop }}")
     assert "BW3023" in [diagnostic.code for diagnostic in checked.diagnostics]
 

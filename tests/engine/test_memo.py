@@ -91,7 +91,7 @@ flow Match { phase turn by first(players) { repeat 5 { score by me } }; win none
     assert [event.verb for event in match.events if event.verb == "score"] == ["score", "score"]
 
 
-def test_what_looks_at_the_action_that_is_tried_is_not_remembered_from_one_filling_to_the_next() -> None:
+def test_values_that_depend_on_the_tried_action_are_not_memoised_between_arguments() -> None:
     text = """
 kind Item { price: 0..9 }
 Item Bolt { price 1 }
@@ -160,7 +160,7 @@ def test_an_event_asks_as_many_rules_whether_ten_or_a_thousand_are_loaded(
 # ------------------------------------------------------------------------------------------------------------- outlook
 
 
-def test_a_rule_looks_at_what_the_rules_and_stats_and_changes_that_it_asks_look_at() -> None:
+def test_dependencies_of_a_rule_include_those_of_the_rules_and_stats_it_reads() -> None:
     text = """
 kind Bot { stat power: 0..9 = inner(it) }
 effect strike b: Bot { }

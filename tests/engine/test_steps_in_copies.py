@@ -47,7 +47,7 @@ def test_a_few_are_within_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     assert play(NESTED + "flow Match { phase turn { deep3 } }\n").over
 
 
-def test_the_search_for_what_pays_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_search_for_payments_counts_as_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Four coins of six cannot pay, because the last three are no good; every order of the first three is tried.
 
     The search has a bound of its own: it takes no steps of the match, and where it ends nothing is a fault.

@@ -194,6 +194,6 @@ def test_a_card_tells_how_long(text: str, told: str) -> None:
     assert describe(tree, program(GAME).symbols, on="Bot") == told
 
 
-def test_it_is_written_in_the_one_style() -> None:
+def test_it_is_formatted_in_the_standard_style() -> None:
     text = "effect lend by me {give Winged   to Rusty until end of turn by   me}"
     assert format_text(text).text == "effect lend by me { give Winged to Rusty until end of turn by me }\n"

@@ -192,7 +192,7 @@ def test_zip64_and_comments() -> None:
     assert "BW4413" in codes(refused(bytes(huge)))
 
 
-def test_what_stands_around_an_archive() -> None:
+def test_data_around_an_archive_is_rejected() -> None:
     """A program with a pack behind it, and a pack with something behind it, are no packs."""
     sound = make_zip([MANIFEST])
     assert codes(refused(b"#!/bin/sh\n" + sound)) == ["BW4401"]
@@ -202,7 +202,7 @@ def test_what_stands_around_an_archive() -> None:
     assert codes(refused(gap)) == ["BW4401"]
 
 
-def test_two_stories_about_one_file() -> None:
+def test_contradicting_headers_of_one_file() -> None:
     sound = bytearray(make_zip([("good.bot", TEXT)]))
     for old, at in ((b"good", 30), (b"\x08\x00", 8)):
         changed = bytearray(sound)
@@ -346,7 +346,7 @@ def test_not_files(tmp_path: Path) -> None:
     assert codes(verify_pack("/dev/zero").findings.diagnostics) == ["BW4303"]
 
 
-def test_a_checksum_that_lies() -> None:
+def test_a_false_checksum() -> None:
     data = bytearray(make_zip([("x.bot", TEXT)], zipfile.ZIP_STORED))
     wrong = struct.pack("<L", zlib.crc32(TEXT) ^ 1)
     data[14:18] = wrong

@@ -102,7 +102,7 @@ def test_a_number_that_cannot_be(body: str, code: str, words: str) -> None:
     assert words in wrong.message
 
 
-def test_the_values_that_were_read_are_told() -> None:
+def test_the_values_that_were_read_are_reported() -> None:
     wrong = fails("big = 6 / (me.points - 3)")
     assert (wrong.code, dict(wrong.values)["me.points"]) == ("BW5002", "3")
     assert wrong.passage is not None

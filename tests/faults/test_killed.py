@@ -123,7 +123,7 @@ def killed_at(path: Path, lines: int) -> None:
 
 
 @pytest.mark.parametrize("moment", range(MOMENTS))
-def test_a_match_goes_on_after_kill_9(tmp_path: Path, undisturbed: bytes, moment: int) -> None:
+def test_a_match_resumes_after_kill_9(tmp_path: Path, undisturbed: bytes, moment: int) -> None:
     """Bots answer by their seed, so the record of a match that was killed and goes on is that of one that was not."""
     path = tmp_path / "match"
     total = undisturbed.count(b"\n")
@@ -146,7 +146,7 @@ def test_a_record_that_was_never_begun_is_begun(tmp_path: Path, undisturbed: byt
     assert (aside.read_bytes() if aside.exists() else b"") == left
 
 
-def test_the_same_command_goes_on(tmp_path: Path, undisturbed: bytes) -> None:
+def test_the_same_command_resumes_the_match(tmp_path: Path, undisturbed: bytes) -> None:
     path = tmp_path / "match"
     killed_at(path, 20)
     done = botwright(*PLAY, "--record", "match", cwd=tmp_path)

@@ -69,7 +69,7 @@ def test_a_record_that_ends_at_any_byte_gives_all_its_whole_lines(short: bytes) 
             assert (record.damage.line, record.damage.lines) == (kept + 1, 1)
 
 
-def test_a_flipped_bit_at_any_byte_is_found_at_its_line(short: bytes) -> None:
+def test_a_flipped_bit_in_any_byte_is_detected_at_its_line(short: bytes) -> None:
     whole, _ = record_in("match", short)
     for place in range(len(short)):
         data = bytearray(short)
@@ -92,7 +92,7 @@ def test_a_flipped_bit_at_any_byte_is_found_at_its_line(short: bytes) -> None:
     [b"\0" * 4096, b"\n", b"\n\n\n", b"{}", b"not a line\n", b'{"undo":true,"state":"0","check":"0000000000000000"}\n', b"\xff\xfe"],
     ids=repr,
 )  # fmt: skip
-def test_what_stands_behind_the_end_is_not_believed(tmp_path: Path, short: bytes, garbage: bytes) -> None:
+def test_data_after_the_end_is_ignored(tmp_path: Path, short: bytes, garbage: bytes) -> None:
     path = tmp_path / "match"
     path.write_bytes(short + garbage)
     match = resume(path, game=scrapyard())
@@ -140,7 +140,7 @@ def test_other_files_are_no_records(tmp_path: Path, data: bytes) -> None:
     assert path.read_bytes() == data
 
 
-def test_folders_devices_and_what_is_not_there_are_no_records(tmp_path: Path) -> None:
+def test_folders_devices_and_missing_files_are_not_records(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path, tmp_path / "missing", Path("/dev/zero"), tmp_path / "a\0b"):
         assert taken_up(path) == "BW6101", path
@@ -159,7 +159,7 @@ def test_a_record_of_another_format_is_left_to_who_made_it(tmp_path: Path, short
     assert path.read_bytes() == data
 
 
-def test_a_damaged_record_goes_on_and_the_file_as_it_was_is_kept(tmp_path: Path, short: bytes) -> None:
+def test_a_damaged_record_resumes_and_a_copy_of_the_file_is_kept(tmp_path: Path, short: bytes) -> None:
     path = tmp_path / "match"
     cut = short[:-40]
     for number, name in enumerate(["match.damaged", "match.damaged-2", "match.damaged-3"], 1):
@@ -394,9 +394,7 @@ def test_a_pack_or_game_that_is_gone_is_named(yard: Path, tmp_path: Path) -> Non
     ({"packs": {}}, "no pack `scrapyard-starter`"),
     ({"rulings": {"tie": "draw"}}, "the rulings tie is draw, but this is none"),
 ])  # fmt: skip
-def test_a_record_says_what_it_was_made_with(
-    tmp_path: Path, short: bytes, changes: dict[str, object], told: str
-) -> None:
+def test_a_record_stores_its_fingerprint(tmp_path: Path, short: bytes, changes: dict[str, object], told: str) -> None:
     path = tmp_path / "match"
     path.write_bytes(forged(short, 0, **changes))
     with pytest.raises(BadRecord) as wrong:

@@ -12,6 +12,7 @@ from dsl.diagnostics.codes import registry
 from dsl.parse import parse_source
 from dsl.syntax.decode import decode
 from dsl.text.source import Source
+from tests.profiles import NIGHTLY
 from tests.work import at_most, grows_in_step
 
 SMALL = """# A duel in few lines.
@@ -98,7 +99,7 @@ def test_02_every_prefix_gets_an_answer() -> None:
 
 def test_03_every_byte_flipped_gets_an_answer() -> None:
     data = SMALL.encode()
-    for position in range(len(data)):
+    for position in range(0, len(data), 1 if NIGHTLY else 3):
         flipped = bytearray(data)
         flipped[position] ^= 1 << (position % 8)
         decoded = decode("f.bot", bytes(flipped))
@@ -140,7 +141,9 @@ def test_04_line_ends_and_marks_change_no_place(data: bytes) -> None:
         (b"\xef\xbb\xbfkind Bot { }\nBot \xff { }\n", "BW1001", 2, "offset 20"),
     ],
 )
-def test_05_bytes_that_are_no_text_are_told_with_their_offset(data: bytes, code: str, line: int, said: str) -> None:
+def test_05_bytes_that_are_not_text_are_reported_with_their_offset(
+    data: bytes, code: str, line: int, said: str
+) -> None:
     decoded = decode("f.bot", data)
     assert not decoded.readable
     (first,) = decoded.diagnostics
@@ -148,7 +151,7 @@ def test_05_bytes_that_are_no_text_are_told_with_their_offset(data: bytes, code:
     assert said in first.message
 
 
-def test_06_the_first_tab_is_told_with_a_repair() -> None:
+def test_06_the_first_tab_is_reported_with_a_fix() -> None:
     text = "kind Bot {\n  hp: 1..30\n\tmove: 1..9\n}\n"
     single = only(text)
     assert (single.code, spot(text, single)) == ("BW1004", (3, 1))
@@ -159,7 +162,7 @@ def test_06_the_first_tab_is_told_with_a_repair() -> None:
 
 
 @pytest.mark.parametrize("character", "\u202e\u2066\u200b\u200d\u2060\ufeff\u00ad")
-def test_07_what_cannot_be_seen_is_an_error(character: str) -> None:
+def test_07_invisible_characters_are_errors(character: str) -> None:
     text = f"kind Bot {{ hp{character}: 1..30 }}\n"
     single = only(text)
     assert (single.code, single.severity, words_at(text, single)) == ("BW1005", "error", character)
@@ -192,9 +195,7 @@ def test_08_names_are_compared_in_one_spelling() -> None:
         ("define a(b: number) = [b, 1\n", "BW1010", "[", "1"),
     ],
 )
-def test_09_what_has_no_end_is_shown_where_it_begins_and_where_it_ends(
-    text: str, code: str, opening: str, end: str
-) -> None:
+def test_09_an_unclosed_text_or_bracket_shows_its_start_and_end(text: str, code: str, opening: str, end: str) -> None:
     single = only(text)
     assert (single.code, words_at(text, single)) == (code, opening)
     (note,) = single.notes
@@ -227,7 +228,7 @@ def test_10_nested_blocks_have_the_same_bound() -> None:
 
 
 @pytest.mark.parametrize("words", ["1 + ", "1 - ", "1 * ", "yes and ", "yes or "])
-def test_10_what_is_flat_may_be_long(words: str) -> None:
+def test_10_a_flat_text_may_be_long(words: str) -> None:
     def checked(times: int) -> None:
         text = wrapped(words, times, "define long =", f"{words.split()[0]}\n\nalways long is long\n")
         assert found(text) == ()
@@ -247,7 +248,7 @@ def test_10_what_is_flat_may_be_long(words: str) -> None:
         ('define long = """' + "  x\n" * 3_000 + '"""', "letters of a text"),
     ],
 )
-def test_11_a_bound_is_told_by_its_name(text: str, said: str) -> None:
+def test_11_a_limit_is_reported_by_name(text: str, said: str) -> None:
     with at_most(calls=200_000):
         first = found(text)[0]
     assert first.code == "BW1003"
@@ -375,7 +376,7 @@ NASTY = [
 
 
 @pytest.mark.parametrize("nasty", NASTY)
-def test_25_what_a_text_says_is_never_obeyed(nasty: str) -> None:
+def test_25_instructions_in_a_text_are_never_executed(nasty: str) -> None:
     text = f'kind Bot {{ }}\n\neffect wave target: Bot says "{nasty}" {{ stop }}\n\nBot Rusty "{nasty}" {{ }}\n'
     diagnostics = found(text)
     holds(diagnostics, text)

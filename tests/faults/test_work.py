@@ -141,7 +141,7 @@ def gone(game: str) -> None:
     playout.choose(0)
 
 
-def test_the_fault_stands_at_the_line_of_the_rule() -> None:
+def test_the_fault_is_at_the_line_of_the_rule() -> None:
     game = PLACES["a rule"]
     wrong = fault_of(game)
     assert told(wrong).startswith(f"small.bot:{line_of(game, 'rule slow')}:")

@@ -282,7 +282,7 @@ class Test50:
 
         return curse
 
-    @pytest.mark.parametrize("target", ["dsl.parse.tokenize", "tools.workspace.card_facts.check_form"])
+    @pytest.mark.parametrize("target", ["dsl.parse.tokenize", "tools.workspace.facts.card_facts.check_form"])
     def test_over_a_card(self, cursed: Callable[[str], None], check: Check, target: str) -> None:
         cursed(target)
         code, report = check(".", "--no-cache")
@@ -307,13 +307,15 @@ class Test50:
 
     def test_over_a_scenario(self, cursed: Callable[[str], None], check: Check, project: Path) -> None:
         (project / "content/one/cards.bot").write_text(WRONG + SCENE.replace("a whip", "Cursed") + bot("Rusty"))
-        cursed("tools.workspace.check_group.check_scenario")
+        cursed("tools.workspace.groups.check_group.check_scenario")
         code, report = check(".", "--no-cache")
         assert code == 2
         assert ("content/one/cards.bot", 6, 1, "BW9001") in places(report)
         assert ("content/one/cards.bot", 2, 3, "BW2004") in places(report)
 
-    @pytest.mark.parametrize("target", ["tools.workspace.check_group.analyse", "tools.workspace.units.read_folder"])
+    @pytest.mark.parametrize(
+        "target", ["tools.workspace.groups.check_group.analyse", "tools.workspace.units.unit.read_folder"]
+    )
     def test_over_the_whole(
         self, cursed: Callable[[str], None], check: Check, monkeypatch: pytest.MonkeyPatch, target: str
     ) -> None:
@@ -336,7 +338,7 @@ class Test50:
         assert len(codes) > 1
 
     def test_over_a_file(self, project: Path, check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
-        import tools.workspace.incremental_split as incremental_split
+        import tools.workspace.units.incremental_split as incremental_split
 
         game(project, one=WRONG)
         make_folder(project / "content/one", {"more.bot": "# Cursed\n" + bot("Bb")})

@@ -280,6 +280,62 @@ def test_upgrading_moves_marks_before_the_value_and_keeps_every_comment() -> Non
     assert not format_text(SETTLED, upgrade=True).changed
 
 
+@pytest.mark.parametrize(
+    "written, shorter",
+    [
+        ("AR-MOVE-01 AR-MOVE-02 AR-MOVE-03", "AR-MOVE-01..03"),
+        ("AR-MOVE-01 AR-MOVE-02", "AR-MOVE-01 02"),
+        ("AR-MOVE-01..03 AR-MOVE-04 AR-MOVE-06", "AR-MOVE-01..04 06"),
+        ("AR-MOVE-01 AR-BOT-02 AR-BOT-04", "AR-MOVE-01 AR-BOT-02 04"),
+        ("AR-MOVE-01\n  cites AR-MOVE-02 AR-MOVE-03 AR-MOVE-02", "AR-MOVE-01..03 02"),
+        ("AR-MOVE-99 AR-MOVE-100", "AR-MOVE-99 AR-MOVE-100"),
+    ],
+)
+def test_upgrading_writes_clauses_by_number(written: str, shorter: str) -> None:
+    result = format_text(f"rule reach cites {written} = 1\n", upgrade=True)
+    assert result.text == f"rule reach cites {shorter} = 1\n"
+    assert not format_text(result.text, upgrade=True).changed
+    assert result.diagnostics == ()  # clauses in full remain valid
+
+
+@pytest.mark.parametrize(
+    "written, limited",
+    [
+        ("greater(0, x - 1)", "(x - 1 at least 0)"),
+        ("greater(2, lesser(98, x)) + 1", "(x at most 98 at least 2) + 1"),
+        ("f(lesser(3, x), 2 * lesser(4, x))", "f(x at most 3, 2 * (x at most 4))"),
+        ("(if x then greater(1, x) else 0)", "(if x then (x at least 1) else 0)"),
+        ("greater(0, (if x then 1 else 2))", "((if x then 1 else 2) at least 0)"),
+        ("greater(x, y)", "greater(x, y)"),
+        ("greater(x, 0)", "greater(x, 0)"),
+    ],
+)
+def test_upgrading_writes_limits_behind_the_value(written: str, limited: str) -> None:
+    result = format_text(f"rule reach = {written}\n", upgrade=True)
+    assert result.text == f"rule reach = {limited}\n"
+    assert not format_text(result.text, upgrade=True).changed
+
+
+def test_upgrading_writes_quiet() -> None:
+    text = 'kind Bot { keeps moved says "" house = no, keeps heat: 0..9 says "hot" = 0 }\n'
+    assert format_text(text, upgrade=True).text == text.replace('says ""', "quiet")
+
+
+def test_the_rows_of_a_match_in_parentheses_stand_on_lines_of_their_own() -> None:
+    text = "define f(a: 0..9) = (match a {\n     1: 2\n   2: (a at most 1)\n else: 0\n  }) + 1\n"
+    assert format_text(text).text == ("define f(a: 0..9) = (match a {\n  1: 2\n  2: (a at most 1)\n  else: 0\n}) + 1\n")
+
+
+def test_a_long_list_of_clauses_breaks_before_a_chapter() -> None:
+    chapters = [f"AR-CHAPTER{letter}-01..03 05 07" for letter in "ABCDEFG"]
+    text = format_text(f"rule reach cites {' '.join(chapters)} = 1\n").text
+    assert [word for line in text.splitlines() for word in line.split(" cites ")[1:]] == [
+        " ".join(chapters[:3]),
+        " ".join(chapters[3:6]),
+        f"{chapters[6]} = 1",
+    ]
+
+
 def test_without_upgrading_an_older_form_stays() -> None:
     assert format_text(OLD).text == OLD
 

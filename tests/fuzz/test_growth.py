@@ -11,6 +11,7 @@ import pytest
 from dsl.check.driver import check_text
 from dsl.text import limits
 from tests.fuzz import shapes
+from tests.profiles import NIGHTLY
 from tests.work import calls
 
 SIZE = 16
@@ -33,7 +34,10 @@ def counted(name: str, size: int) -> int:
     return calls(lambda: check_text(text), MOST)
 
 
-@pytest.mark.parametrize("name", [name for name in shapes.NAMES if name not in UP_TO_A_BOUND])
+GROWING = [name for name in shapes.NAMES if name not in UP_TO_A_BOUND]
+
+
+@pytest.mark.parametrize("name", GROWING if NIGHTLY else GROWING[::2])
 def test_the_work_of_a_check_grows_like_the_text(name: str) -> None:
     size = 2 * SIZE if name.startswith("wrong_") else SIZE  # past the number of names that get a suggestion
     check_text(shapes.shape(name)(2))

@@ -38,9 +38,12 @@ EVENTS = 40 if NIGHTLY else 4
 """Of the last events the reason is asked."""
 TYPED = 60 if NIGHTLY else 6
 """So many things are typed after `why not`, and as many after `why`."""
+SEATINGS = ("", "quick_draft", "pilot_and_gunner", "three_player")
+"""Modes of the game with the most modes: two seats, a draft, partners, three seats. The others wait for the night."""
 CASES = [
     (game, mode, seed, stop)
     for (game, mode), stops in STOPS.items()
+    if NIGHTLY or game != "pblrobots" or mode in SEATINGS
     for seed in ((1, 2, 3) if NIGHTLY else (1,))
     for stop in (stops if NIGHTLY else stops[-1:])
 ]

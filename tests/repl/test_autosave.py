@@ -50,7 +50,7 @@ def test_whatever_was_typed_is_there_at_the_next_start(count: int, tmp_path: Pat
     same(session, again(tmp_path))
 
 
-def test_a_match_goes_on_in_its_record(tmp_path: Path) -> None:
+def test_a_match_resumes_in_its_record(tmp_path: Path) -> None:
     session = prompt(*LINES, folder=tmp_path)
     session.keeper.leave(over=False)
     second = again(tmp_path)
@@ -122,7 +122,7 @@ def test_only_some_records_stay(tmp_path: Path) -> None:
     assert names[-1] == f"{KEPT + 3:04}.bwr"
 
 
-def test_a_damaged_record_gives_what_is_whole(tmp_path: Path) -> None:
+def test_a_damaged_record_gives_its_intact_part(tmp_path: Path) -> None:
     session = prompt(*BEGIN, folder=tmp_path)
     session.keeper.leave(over=False)
     path = tmp_path / "0001.bwr"

@@ -20,7 +20,7 @@ def offered(session: ReplSession, text: str) -> dict[str, str]:
     return {item.text: item.says for item in offers(session, text)}
 
 
-def test_commands_and_what_stands_behind_them(session: ReplSession) -> None:
+def test_commands_and_their_arguments(session: ReplSession) -> None:
     assert offered(session, ":wh") == {
         "why": "[NUMBER or EXPRESSION]  why an event happened, or where a value comes from",
         "whynot": "[SEAT:] ACTION  why an action is not possible now, for a seat",

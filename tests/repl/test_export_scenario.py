@@ -72,7 +72,7 @@ def test_what_nobody_asks_is_not_noted_as_refused() -> None:
     assert [item.words for item in session.noted] == ["Ann cannot strike Forklift with Steam because SY-STRIKE-02"]
 
 
-def test_without_a_look_the_last_changes_are_told() -> None:
+def test_without_inspected_facts_the_last_changes_are_exported() -> None:
     text = write(prompt(*BEGIN, "step to B1"), "a step")
     assert "then Ann.energy is 1" in text
     assert "then Kettle.tile is B1" in text

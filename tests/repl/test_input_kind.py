@@ -66,7 +66,7 @@ def test_a_text_that_is_taken(text: str) -> None:
         "after damage",
     ],
 )
-def test_a_text_that_goes_on(text: str) -> None:
+def test_an_incomplete_text(text: str) -> None:
     assert not finished(text)
     assert finished(text + "\n\n"), "an empty line ends it"
 

@@ -101,7 +101,7 @@ def test_a_new_card_can_be_answered_with() -> None:
     assert "A1" in typed(session, "Ann: choose Hammer")
 
 
-def test_a_wrong_card_is_told_with_its_place_and_changes_nothing() -> None:
+def test_a_wrong_card_is_reported_with_its_position_and_changes_nothing() -> None:
     session = prompt(*BEGIN)
     output = typed(session, "Bot Hammer { hull 50 }")
     assert "error[BW2105]: 50 is outside the range 1..20 of `hull`" in output
@@ -395,7 +395,7 @@ def test_a_fault_of_ours_is_a_sentence_and_the_session_lives(monkeypatch: pytest
     assert "Kettle enters B1" in typed(session, "step to B1")
 
 
-def test_control_characters_are_told_and_never_sent() -> None:
+def test_control_characters_are_reported_and_never_printed() -> None:
     session = prompt()
     output = typed(session, "1 + \x1b[31mred\x07")
     assert "\x1b" not in output

@@ -174,7 +174,7 @@ flow Match { repeat { for each p in players { phase turn by p { open Main } } } 
 """
 
 
-def test_greedy_takes_what_makes_the_score_grow() -> None:
+def test_greedy_takes_the_option_that_raises_the_score() -> None:
     match = small(DUEL)
     waits = Human(lambda *_: [])
     ending = played(match, {"Ann": waits, "Ben": seat("greedy", 1, "Ben")})

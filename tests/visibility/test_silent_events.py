@@ -18,7 +18,7 @@ flow Match {
 window Main { offer one to active }
 action knock by me during Main { prepare by me; shout by me }
 action slip by me during Main says "" { shout by me }
-effect prepare by me says "" { me.score += 1; loud by me }
+effect prepare by me quiet { me.score += 1; loud by me }
 effect loud by me { me.score += 1 }
 effect shout by me says "{me} shouts" { me.score += 1 }
 """

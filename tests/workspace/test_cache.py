@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-import tools.workspace.cache_folder as store_module
-import tools.workspace.workers as workers
+import tools.workspace.cache.cache_folder as store_module
+import tools.workspace.facts.workers as workers
 from tests.cli.program import ROOT, botwright, environment
 from tests.workspace.workspaces import RULES, bot, everything, game, pack_yaml, told
 from tools.cli import main
 from tools.packs import build_pack
 from tools.workspace import check_paths, entry
-from tools.workspace.cache_folder import Store, key_of, user_folder, user_store
-from tools.workspace.cached_results import known, known_clean
-from tools.workspace.input_digests import digest
+from tools.workspace.cache.cache_folder import Store, key_of, user_folder, user_store
+from tools.workspace.cache.cached_results import known, known_clean
+from tools.workspace.cache.input_digests import digest
 from tools.workspace.result import CheckResult
 
 WRONG = bot("Aa").replace("hp", "hpp")
@@ -172,7 +172,7 @@ def test_an_archive(project: Path) -> None:
 def test_a_fault_of_ours_is_not_kept(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game(project, one=bot("Aa"))
     with monkeypatch.context() as patch:
-        patch.setattr("tools.workspace.card_facts.check_form", lambda parsed, *_: 1 / 0)
+        patch.setattr("tools.workspace.facts.card_facts.check_form", lambda parsed, *_: 1 / 0)
         assert "BW9001" in [diagnostic.code for diagnostic in check("content").diagnostics]
     assert files(project, "answers") == []
     assert told(check("content")) == []
@@ -241,7 +241,7 @@ def test_a_spoilt_cache_is_ignored_with_one_note(
 def test_an_answer_of_another_form_is_ignored(project: Path, value: object) -> None:
     game(project, one=WRONG)
     store = user_store()
-    from tools.workspace import cached_results
+    from tools.workspace.cache import cached_results
 
     store.write(cached_results.ROOM, cached_results.key(["."]), value)
     assert told(check(".")) == ["content/one/cards.bot:2 BW2004"]
@@ -287,21 +287,18 @@ def test_another_program_does_not_find_our_answers(project: Path, monkeypatch: p
     game(project, one=bot("Aa"))
     check(".")
     assert known(user_store(), ["."]) is not None
-    monkeypatch.setattr("tools.workspace.cached_results.language", lambda: "another")
+    monkeypatch.setattr("tools.workspace.cache.cached_results.language", lambda: "another")
     assert known(user_store(), ["."]) is None
 
 
 def test_the_program_is_known_by_its_bytes(tmp_path: Path) -> None:
     import shutil
 
-    import tools.workspace.program_digest as module
-
-    root = Path(module.__file__).parents[2]
     result, other = tmp_path / "one", tmp_path / "other"
     for room in ("dsl", "interpreter", "tools"):
-        shutil.copytree(root / room, result / room, ignore=shutil.ignore_patterns("__pycache__", "errors"))
+        shutil.copytree(ROOT / room, result / room, ignore=shutil.ignore_patterns("__pycache__", "errors"))
     shutil.copytree(result, other)
-    words = [sys.executable, "-c", "from tools.workspace.program_digest import language; print(language())"]
+    words = [sys.executable, "-c", "from tools.workspace.cache.program_digest import language; print(language())"]
 
     def digest_of(copy: Path) -> str:
         done = subprocess.run(words, cwd=copy, env=environment(PYTHONPATH=str(copy)), capture_output=True)
@@ -319,7 +316,7 @@ def test_the_program_is_known_by_its_bytes(tmp_path: Path) -> None:
         "dsl/format/words.py",
         "interpreter/evaluate/expressions.py",
         "interpreter/compiled/support.py",
-        "tools/workspace/card_facts.py",
+        "tools/workspace/facts/card_facts.py",
     ):
         path = other / name
         path.write_bytes(path.read_bytes() + b"\n")
@@ -328,7 +325,7 @@ def test_the_program_is_known_by_its_bytes(tmp_path: Path) -> None:
 
 
 def test_a_library_of_another_version_is_another_program(tmp_path: Path) -> None:
-    words = [sys.executable, "-c", "from tools.workspace.program_digest import language; print(language())"]
+    words = [sys.executable, "-c", "from tools.workspace.cache.program_digest import language; print(language())"]
 
     def digest_with(folder: Path) -> str:
         env = environment(PYTHONPATH=f"{ROOT}{os.pathsep}{folder}")
@@ -343,7 +340,7 @@ def test_a_library_of_another_version_is_another_program(tmp_path: Path) -> None
 
 def test_the_key_covers_every_module_that_a_check_loads(project: Path) -> None:
     """`require` is evaluated by the engine, so the engine's modules decide about findings too."""
-    import tools.workspace.program_digest as module
+    import tools.workspace.cache.program_digest as module
 
     game(project, one=bot("Aa"))
     with (project / "rulesets/sparring/rules.bot").open("a") as rules:
@@ -527,7 +524,7 @@ print(code, sorted({"lark", "ruamel", "cattrs", "dsl.parse", "dsl.check.driver",
     assert again.stdout == "checked 2 files with 1 declaration: no findings\n0 []\n"
     program = """
 import sys
-from tools.workspace.cached_results import known_clean
+from tools.workspace.cache.cached_results import known_clean
 loaded = {name for name in sys.modules if name.partition(".")[0] in ("attr", "dsl", "platformdirs", "click")}
 print(known_clean(["content/one"]), sorted(loaded - {"dsl", "dsl.lazy"}))
 """

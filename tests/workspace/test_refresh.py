@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import tools.workspace.card_facts as card_facts
-import tools.workspace.declaration_parse as reading
+import tools.workspace.facts.card_facts as card_facts
+import tools.workspace.units.declaration_parse as reading
 from dsl.check.driver import Unit, check
 from dsl.parse import parse_source
 from dsl.text.source import Source
@@ -33,7 +33,7 @@ from tests.workspace.workspaces import (
     told,
 )
 from tools.workspace import Workspace
-from tools.workspace.incremental_split import SplitDeclaration, cut_whole, cut_window
+from tools.workspace.units.incremental_split import SplitDeclaration, cut_whole, cut_window
 
 ASKED = (
     (".",),
@@ -361,7 +361,7 @@ def test_it_can_be_used_again_after_a_fault(project: Path, monkeypatch: pytest.M
     workspace = Workspace(["content"])
     workspace.check()
     with monkeypatch.context() as patch:
-        patch.setattr("tools.workspace.card_links.CardNames.settle", lambda *_: 1 / 0)
+        patch.setattr("tools.workspace.facts.card_links.CardNames.settle", lambda *_: 1 / 0)
         (project / "content" / "one" / "cards.bot").write_text(bot("Bb").replace("hp", "hpp"))
         assert [diagnostic.code for diagnostic in workspace.refresh().diagnostics] == ["BW9001"]
     assert told(workspace.refresh()) == ["content/one/cards.bot:2 BW2004"]

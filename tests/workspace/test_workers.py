@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-import tools.workspace.workers as workers
+import tools.workspace.facts.workers as workers
 from dsl.text.source import digest
 from tests.workspace.workspaces import RULES, everything, game, pieces, some_card
 from tools.workspace import Workspace
-from tools.workspace.card_facts import Facts
-from tools.workspace.checked_rules import GroupRules, make_book
-from tools.workspace.declaration_parse import read
-from tools.workspace.workers import Card, cores, examine_all
+from tools.workspace.facts.card_facts import Facts
+from tools.workspace.facts.checked_rules import GroupRules, make_book
+from tools.workspace.facts.workers import Card, cores, examine_all
+from tools.workspace.units.declaration_parse import read
 
 WAYS = {"fork": workers._forked, "spawn": workers._spawned}
 
@@ -104,5 +104,5 @@ def test_a_workspace_with_several_processes(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.chdir(tmp_path)
     alone = Workspace(["."], jobs=1).check()
     assert len(alone.diagnostics) > 50
-    monkeypatch.setattr("tools.workspace.fact_store.examine_all", lambda *a: examine_all(*a, enough=10))
+    monkeypatch.setattr("tools.workspace.facts.fact_store.examine_all", lambda *a: examine_all(*a, enough=10))
     assert everything(Workspace(["."], jobs=2).check()) == everything(alone)

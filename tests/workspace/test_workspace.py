@@ -250,6 +250,13 @@ def test_citations_are_held_against_the_catalogue(project: Path) -> None:
     assert told(check("content")) == ["content/one/cards.bot:1 BW2013"]
 
 
+def test_each_clause_of_a_range_is_held_against_the_catalogue(project: Path) -> None:
+    game(project, one=bot("Aa").replace("{", "cites MG-SETUP-01..03 {", 1))
+    (project / "rulesets" / "sparring" / "clauses.yaml").write_text(yaml(CLAUSES))
+    messages = [diagnostic.message for diagnostic in check("content").diagnostics if diagnostic.code == "BW2013"]
+    assert [message.split("`")[1] for message in messages] == ["MG-SETUP-02", "MG-SETUP-03"]
+
+
 def test_a_ruleset_that_is_not_there_is_told_once(project: Path) -> None:
     game(project, one="".join(bot(f"B{number}", whom="Nobody") for number in range(20)) + "Bot Bad {\n  hp 3 4\n}\n")
     manifest = project / "content" / "one" / "pack.yaml"

@@ -12,7 +12,7 @@ from dsl.text.source import Source
 from interpreter.scenarios.run import run_scenario
 from tests.engine.tables import HEAD
 from tests.pack_makers import PACK, RULESET, make_folder, yaml
-from tools.workspace.card_exports import brought_by
+from tools.workspace.facts.card_exports import brought_by
 from tools.workspace.workspace import Workspace
 
 RULES = """

@@ -35,7 +35,7 @@ def fingerprint(seeds: range) -> str:
 
 @pytest.mark.parametrize("hash_seed", ["0", "1", "4242"] if NIGHTLY else ["4242"])
 def test_other_processes_play_the_same_match(hash_seed: str) -> None:
-    code = f"from tests.engine.test_determinism import fingerprint; print(fingerprint(range({MATCHES})))"
+    code = f"from tests.state.test_determinism import fingerprint; print(fingerprint(range({MATCHES})))"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": hash_seed},
         capture_output=True, text=True, check=True,
