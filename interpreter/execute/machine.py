@@ -112,6 +112,7 @@ class Machine:
     emitted: Any = field(default=None, eq=False, repr=False)  # the functions of that code
     several: int = field(default=0, eq=False, repr=False)  # emitted code: simultaneous events in progress
     bottom: int = field(default=0, eq=False, repr=False)  # frames below are those of emitted code, which ends them
+    resting: bool = field(default=False, eq=False, repr=False)  # a bot's trial: a window of a branch is not asked again
     unasked: list[str] | None = None  # automatic answers, if a scenario collects them
     came: set[str] | None = None  # cards that entered play, if a scenario collects them
     fast: Jit | None = field(

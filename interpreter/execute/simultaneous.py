@@ -42,6 +42,7 @@ from interpreter.model.frames import (
     T_RANK,
     T_SCOPE,
     TOGETHER,
+    asking_depth,
 )
 from interpreter.model.requests import Request
 from interpreter.model.state import State, Thing, Value
@@ -170,6 +171,8 @@ def answer_together(m: Machine, frame: list[Any], request: Request, chosen: tupl
             continue
         inner_request = next(asked for asked in branch.state.requests if asked.id == inner)
         floor = len(m.state.frames) - 1
+        if m.resting:
+            floor = max(floor, asking_depth(branch.state.frames))
         draws = m.state.cells[s.DRAWS]
         state = branch.state
         if m.script is not None:  # scripted rolls are used by all seats in the order of asking

@@ -5,6 +5,8 @@ decision. An event record lets hooks and texts find the event by its verb. Entri
 list copies the frame.
 """
 
+from typing import Any
+
 TEXT, EVENT, WINDOW, FLOW, TOGETHER = "text", "event", "window", "flow", "together"
 F_OP, F_PC, F_SCOPE, F_IT, F_ME, F_ACTOR, F_RANK, F_OWNS, F_GOT, F_EVENT = range(1, 11)
 E_IDS, E_STAGE, E_TODO, E_GIVES = range(1, 5)
@@ -19,3 +21,8 @@ GIVES_OF = {EVENT: E_GIVES, WINDOW: W_GIVES, FLOW: L_GIVES}
 """The index of the target of the result (scope and name), by frame type."""
 GIVES = "#gives"
 """The name under which an event stores the same target."""
+
+
+def asking_depth(frames: list[list[Any]]) -> int:
+    """The number of frames up to and including the innermost window or simultaneous decision; 0 without any."""
+    return next((i + 1 for i in range(len(frames) - 1, -1, -1) if frames[i][0] in (WINDOW, TOGETHER)), 0)

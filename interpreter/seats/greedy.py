@@ -65,11 +65,11 @@ def _after(table: TrialMatch, question: SeatQuestion, answer: Answer) -> int:
 
 def resolve_answer(trial: TrialMatch, answer: Answer) -> None:
     """Give an answer, then default answers to its follow-up questions, until its effects are done."""
-    depth, rest = trial.depth, trial.rest
+    rest, after = trial.rest
     trial.answer(answer, rest)
     for _ in range(FOLLOWING):
         following = trial.request
-        if following is None or trial.depth <= depth:
+        if following is None or trial.depth <= after:
             break
         trial.answer(default_answer(question_of(following, trial.retracts)), rest)
 

@@ -18,10 +18,11 @@ from interpreter.execute.machine import Machine
 from interpreter.instrument.faults import located
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError, Scope, one
-from interpreter.model.frames import WINDOW
+from interpreter.model.frames import T_BRANCHES, TOGETHER, asking_depth
 from interpreter.model.presence import presence_of
 from interpreter.model.requests import Request
 from interpreter.model.work_meter import ran_out, refill
+from interpreter.visibility.redact import decides
 
 WHO = "who"
 PATIENCE = 3
@@ -59,15 +60,20 @@ class TrialMatch:
         return len(self._machine.state.frames)
 
     @property
-    def rest(self) -> int:
-        """The depth at which the effects of an answer are done. A window is not asked again at that point: enumerating
-        its actions is not needed to rate the position."""
-        frames = self._machine.state.frames
-        return len(frames) if frames and frames[-1][0] == WINDOW else len(frames) - 1
+    def rest(self) -> tuple[int, int]:
+        """The depth at which the effects of an answer are done, and the depth of questions that come after them.
+
+        They are done when the innermost window is on top again. It is not asked again at that point: enumerating its
+        actions is not needed to rate the position. Outside a window they are done when the text that asks ends or asks
+        again.
+        """
+        window = asking_depth(self._machine.state.frames)
+        return (window, window) if window else (self.depth - 1, self.depth)
 
     def answer(self, chosen: tuple[int, ...], floor: int = 0) -> None:
         request = self.request
         assert request is not None
+        self._machine.resting = floor > 0
         try:
             carry_out(self._machine, request, chosen, floor)
         except RuleError as error:
@@ -114,11 +120,15 @@ class TrialMatch:
         return bool(self._machine.linked.setting("score"))
 
     def score(self, seat: str) -> int:
-        """The rating of a seat by the `score` of the ruleset; 0 if it has none."""
+        """The rating of a seat by the `score` of the ruleset; 0 if it has none.
+
+        While several decide together, a seat is rated on its own copy of the table: what it has decided so far is not
+        on the common one, and without this every answer would be worth the same.
+        """
         name = self._machine.linked.setting("score")
         if not name or not self.plays(seat):
             return 0
-        m, who = self._machine, player_of(self._machine, seat)
+        m, who = self._decided(seat), player_of(self._machine, seat)
         refill(m)
         m.begin_memo()
         try:
@@ -130,6 +140,17 @@ class TrialMatch:
         finally:
             m.invalidate()
         return points if isinstance(points, int) and not isinstance(points, bool) else 0
+
+    def _decided(self, seat: str) -> Machine:
+        """The table as the decisions of a seat have left it."""
+        m = self._machine
+        frames = m.state.frames
+        if not frames or frames[-1][0] != TOGETHER:
+            return m
+        own = next((branch for branch in frames[-1][T_BRANCHES] if decides(m, branch) == player_of(m, seat)), None)
+        if own is None:
+            return m
+        return Machine(m.linked, own.state, m.seed, m.seats, board_cache=m.board_cache)
 
 
 @cache

@@ -197,6 +197,50 @@ def test_two_greedy_bots_bring_a_duel_to_an_end(seed: int) -> None:
     assert match.machine.state.cells[s.ROUND] <= 25
 
 
+SECRET_PLANS = """
+ruleset plans { players 2, triggers active_first, start Match, score wealth }
+extend Player { keeps gold: number = 0 }
+define wealth(p: Player): number = p.gold
+window Planning(p: Player) { offer any to p, forbid pass if p.gold < 6 }
+action dig by me during Planning { require me.gold < 6; me.gold += 3 }
+action beg by me during Planning { require me.gold < 6; me.gold += 1 }
+action waste by me during Planning { require me.gold < 6; me.gold -= 2 }
+flow Match { together for each p in players { open Planning(p) }; win players }
+"""
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_greedy_values_a_plan_that_is_not_on_the_common_table_yet(seed: int) -> None:
+    match = small(SECRET_PLANS)
+    bot = seat("greedy", seed, "Ben")
+    for _ in range(2):
+        request = next(request for request in match.requests if request.seat == "Ben")
+        answer = decide(match, request, bot)
+        assert [request.options[index].words for index in answer] == ["dig by Ben"]
+        match.answer(request.id, answer)
+
+
+AIM = """
+ruleset aim { players 2, triggers active_first, start Match, score wealth }
+extend Player { keeps gold: number = 0 }
+define wealth(p: Player): number = p.gold
+window Main { offer one to first(players) }
+action shoot by me during Main { keeps n = 0; aim by me as n; me.gold += n }
+effect aim by me { choose one of [1, 3, 2] as n; result n }
+flow Match { open Main; win first(players) }
+"""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_greedy_sees_what_an_action_makes_of_its_choice(seed: int) -> None:
+    """The choice is made in an effect that ends before anything comes of it."""
+    match = small(AIM)
+    bot = seat("greedy", seed, "Ann")
+    match.answer(asked(match).id, (0,))
+    request = asked(match)
+    assert [request.options[index].words for index in decide(match, request, bot)] == ["3"]
+
+
 def test_greedy_beats_chance_at_scrapyard() -> None:
     wins = {"greedy": 0, "random": 0}
     matches = 24 if NIGHTLY else 10
