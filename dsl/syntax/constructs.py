@@ -185,6 +185,7 @@ LINES: tuple[Construct, ...] = (
         "choose", n.Choose, "lets a player choose", n.Amount, words=("one", "any", "up", "such"), counted=False,
         newer=(
             Newer(n.Choose, "such", "`such that`", r"\bsuch\s+that\b"),
+            Newer(n.Choose, "says", "`says` on a choice", r"\bsays\b", since=_1_2),
             Newer(n.Amount, "form", "`one or none`", r"\bone\s+or\s+none\b", "one or none"),
         ),
     ),

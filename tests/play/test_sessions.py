@@ -157,7 +157,13 @@ goal sated = players where taken >= 90
     say(playing, "1 2")
     assert playing.question is not None
     assert playing.question.prompt == "Add 1 to your taken?"
-    say(playing, "")  # no
+    open_request = playing.question.request.id
+    assert said(say(playing, "")) == "Press Enter once more for `no`, or type a choice."
+    assert playing.question.request.id == open_request  # nobody passes by accident
+    say(playing, "")
+    assert playing.question.request.id != open_request
+    say(playing, "1 2", "no")
+    assert playing.question.prompt == "Choose 1 to 3 fruits as lunch."
 
 
 @pytest.mark.parametrize("name", ["breakthrough", "gekido", "goose", "robomon", "scrapyard"])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tools.drawing.styled_text import Line, broken, line
 from tools.matches import MatchFault
+from tools.play import rulebook
 from tools.play.question import MenuQuestion
 from tools.play.reasons import Reasons
 from tools.play.reply import Reply
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 HELP = (
     ("3, or a name", "choose an option; several at once: 1 3 4, or 2-4"),
-    ("Enter", "pass, if allowed; in a step of a long list, go back"),
+    ("pass", "pass, if allowed; so does Enter, twice; in a step of a long list, Enter goes back"),
     ("?3", "the rule behind an option, with its file, clause and card; ? alone: behind the question"),
     ("why 31, why strike", "why an event happened, by its number or words; why alone: the last event"),
     ("why not strike Rex", "why an action is not possible now"),
@@ -29,6 +30,7 @@ HELP = (
     ("u", "undo, back to the last decision of a person"),
     ("s, s FILE", "where the match is saved; write a copy to a file"),
     ("q", "quit; the match is saved"),
+    ("h, h move, h dice", "this page; a chapter of the rules; the rules with a word"),
 )
 LOGGED = 30
 
@@ -40,7 +42,11 @@ def obey(session: PlaySession, question: MenuQuestion, text: str) -> Reply | Non
     if word.startswith("?"):
         return _stay(session, _rule(session, question, (word[1:] + rest).strip()))
     command = _COMMANDS.get(word.lower())
-    if command is None or (rest and command not in (_why, _log, _save, _look)) or (command is _look and not rest):
+    if (
+        command is None
+        or (rest and command not in (_why, _log, _save, _look, _help))
+        or (command is _look and not rest)
+    ):
         return None
     return command(session, question, rest)
 
@@ -51,9 +57,18 @@ def _stay(session: PlaySession, lines: Iterator[Line] | list[Line], hang: int = 
 
 
 def _help(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
+    clauses = session.rules.clauses
+    if rest:
+        return _stay(session, rulebook.lookup(clauses, rest))
     left = max(len(word) for word, _ in HELP) + 2
     shown = [entry for entry in HELP if session.may_undo or entry[0] != "u"]
-    return _stay(session, [line((f"  {word:<{left}}", "strong"), words) for word, words in shown], left + 2)
+    commands = [line((f"  {word:<{left}}", "strong"), words) for word, words in shown]
+    wide = session.ink().width
+    aim = rulebook.aim(session.match.game.linked())
+    lines = [row for text in ([line(f"  {aim}")] if aim else []) for row in broken(text, wide, 2)]
+    lines += [row for text in commands for row in broken(text, wide, left + 2)]
+    lines += [row for text in rulebook.contents(clauses) for row in broken(text, wide, 2)]
+    return Reply("stay", tuple(lines))
 
 
 def _board(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:

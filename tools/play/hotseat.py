@@ -17,7 +17,8 @@ from tools.report.escape import printable
 Read = Callable[[str], str | None]
 """Ask for a line; None at the end of the input or after an interrupt."""
 Write = Callable[[Sequence[str]], None]
-End = Literal["over", "left"]
+End = Literal["over", "left", "again"]
+AFTERWARDS = "r: play again, l: the log, l all: every step, Enter: leave> "
 
 
 @define
@@ -34,11 +35,13 @@ class Hotseat:
         """Play until the match is over or a player quits."""
         session = self.session
         try:
+            if not session.match.answers:
+                self._show(session.opening())
             while True:
                 session.advance(self._thinks)
                 if not session.asked:
                     self._show(session.ending())
-                    return "over"
+                    return self._afterwards()
                 if not self._seated():
                     return "left"
                 self._show(session.page())
@@ -48,6 +51,22 @@ class Hotseat:
             return "left"
         finally:
             session.close()
+
+    def _afterwards(self) -> End:
+        """Nobody has to leave to learn how a match was lost: the log can be read, and the match played again."""
+        viewer = self.session.people[0] if len(self.session.people) == 1 else None
+        while not self.unattended:
+            text = (self.read(AFTERWARDS) or "").strip().lower()
+            match text:
+                case "r":
+                    return "again"
+                case "l" | "log":
+                    self._show(self.session.log(viewer))
+                case "l all" | "log all":
+                    self._show(self.session.log(viewer, everything=True))
+                case _:
+                    break
+        return "over"
 
     def _turn(self) -> bool:
         """Ask one question until it is answered; false if the player quits."""

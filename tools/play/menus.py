@@ -109,5 +109,5 @@ def hint(question: MenuQuestion) -> str:
     if question.trail:
         parts.append("Enter goes back")
     elif least == 0:
-        parts.append("Enter: " + ("no" if question.request.sort == "may" else "pass" if most == 1 else "none"))
+        parts.append(f"Enter twice: {question.nothing}")
     return f"  {', '.join([*parts, '?N the rule behind it', 'h help'])}"

@@ -16,6 +16,8 @@ from tools.play.choice import Choice
 
 LONG = 12
 """A longer list is asked in steps, if possible."""
+NOTHING = ("pass", "no", "none", "nothing")
+"""Words for choosing nothing."""
 
 
 @frozen
@@ -46,6 +48,8 @@ class MenuQuestion:
     choices: tuple[Choice, ...]
     trail: list[tuple[str, tuple[Choice, ...]]] = field(factory=list)
     """The steps so far: what was picked, and the remaining choices."""
+    sure: bool = False
+    """Whether Enter was pressed once: a second Enter passes, so that nobody passes by accident."""
 
     @property
     def many(self) -> bool:
@@ -96,10 +100,24 @@ class MenuQuestion:
         if not words:
             if self.back():
                 return Picked()
-            return self._answer(()) if self.request.least == 0 else Picked(wrong=self._least())
+            return self._entered() if self.request.least == 0 else Picked(wrong=self._least())
         if all(_is_number(word) for word in words):
             return self._numbers([number for word in words for number in _numbers(word)])
-        return self._names(text) if self.many else self._name(" ".join(text.split()).lower())
+        name = " ".join(text.split()).lower()
+        if name in NOTHING and self.request.least == 0 and all(choice.words.lower() != name for choice in self.left):
+            return self._answer(())
+        return self._names(text) if self.many else self._name(name)
+
+    @property
+    def nothing(self) -> str:
+        """What it means to choose nothing, in a word that may be typed."""
+        return "no" if self.request.sort == "may" else "pass" if self.request.most == 1 else "none"
+
+    def _entered(self) -> Picked:
+        if self.sure:
+            return self._answer(())
+        self.sure = True
+        return Picked(wrong=f"Press Enter once more for `{self.nothing}`, or type a choice.")
 
     def entry(self, number: int) -> MenuEntry | None:
         """A line of the menu by the number that is typed for it."""

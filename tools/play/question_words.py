@@ -20,6 +20,8 @@ TELLING = 3
 def prompt(view: View, request: RequestView, asking: PendingRequest | None, rules: RuleTexts, schema: Schema) -> str:
     """The question in one sentence."""
     sentence = asking.sentence() if asking is not None else None
+    if isinstance(sentence, n.Choose) and sentence.says is not None:
+        return sentence.says.value
     match request.sort:
         case "act":
             return f"{_capital(schema.window(request.prompt))}: what do you do?"

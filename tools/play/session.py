@@ -23,7 +23,7 @@ from tools.drawing.screen import picture
 from tools.drawing.styled_text import Line, TextStyle, broken, line, seat_style
 from tools.matches import Match, MatchFault
 from tools.matches.match import engine_of
-from tools.play import menus, news
+from tools.play import ending, menus, news, rulebook
 from tools.play.bots import Bots
 from tools.play.commands import obey
 from tools.play.differences import Look, changes, look
@@ -134,6 +134,13 @@ class PlaySession:
         return request if request is not None and self.who[request.seat] != HUMAN else None
 
     # ------------------------------------------------------------------------------------------------------- pages
+
+    def opening(self) -> list[Line]:
+        """The first lines of a match: its title, the aim, and how to ask for more."""
+        aim = rulebook.aim(self.match.game.linked())
+        title = line((self.schema.title, "strong"), f". {aim}" if aim else "")
+        more = line(("Type h for help and for the rules; ? asks which rule is behind a question.", "dim"))
+        return [*broken(title, self.ink().width), more]
 
     @property
     def question(self) -> MenuQuestion | None:
@@ -252,7 +259,10 @@ class PlaySession:
         ink, seat = self.ink(), self._viewer
         news = self._news(seat, ink)
         drawn = picture(self.match.view(seat), self.schema, ink, {}, self._room(ink))
-        return [*([(), *news] if news else []), (), *drawn, (), *self.warned(), self.result()]
+        fight = ending.table(self.since(seat), self.match.seats)
+        aim = rulebook.aim(self.match.game.linked()) if self.match.over else ""
+        closing = [*(broken(line((aim, "dim")), ink.width) if aim else []), self.result()]
+        return [*([(), *news] if news else []), (), *drawn, (), *fight, (), *self.warned(), *closing]
 
     def result(self) -> Line:
         if not self.match.over:

@@ -123,8 +123,8 @@ def either_or(c: Children, span: Span) -> n.Option:
 
 @builds("choose")
 def choose(c: Children, span: Span) -> n.Choose:
-    amount, among, such, by, gives, otherwise = c
-    return n.Choose(amount, among, by, gives, otherwise, such, span=span)
+    amount, among, such, by, gives, says, otherwise = c
+    return n.Choose(amount, among, by, gives, otherwise, such, says, span=span)
 
 
 @builds("open")

@@ -181,7 +181,8 @@ class Amount(Node):
 
 @frozen
 class Choose(Node):
-    """`choose up to 2 of me.hand by foe as cards else { … }`, `choose any of me.hand such that sum(that, price) < 6`"""
+    """`choose up to 2 of me.hand by foe as cards else { … }`, `choose any of me.hand such that sum(that, price) < 6`,
+    `choose one of models as model says "Which bot do you play?"`"""
 
     amount: Amount
     among: Expr
@@ -189,6 +190,7 @@ class Choose(Node):
     gives: Name | None
     otherwise: Block | None
     such: Expr | None = None
+    says: Text | None = None
 
 
 @frozen

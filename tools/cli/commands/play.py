@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from tools.drawing.styled_text import TextStyle
     from tools.matches import Game, Match
     from tools.play import PlaySession
+    from tools.play.hotseat import End
 else:
     readline = lazy_module("readline")
 
@@ -93,13 +94,17 @@ def command(
             if loaded is None:
                 say(["There is no game here yet; `botwright new game NAME` creates one."])
                 return 0
-        with _lay(loaded, game, packs, _PlayOptions(who, players, bots, seed, record, resume)) as match:
-            loaded = match.game
-            complain(DiagnosticReport(match.notes))
-            if match.answers:
-                note(f"the match resumes after {match.answers} answers")
-            who_sits = _sitting(match, who, bots)
-            _play(PlaySession(match, who_sits, lambda: _ink(ascii_only, color), not no_undo, all_events))
+        wishes, again = _PlayOptions(who, players, bots, seed, record, resume), True
+        while again:
+            with _lay(loaded, game, packs, wishes) as match:
+                loaded = match.game
+                complain(DiagnosticReport(match.notes))
+                if match.answers:
+                    note(f"the match resumes after {match.answers} answers")
+                who_sits = _sitting(match, who, bots)
+                session = PlaySession(match, who_sits, lambda: _ink(ascii_only, color), not no_undo, all_events)
+                again = _play(session) == "again"
+                wishes = _PlayOptions([*who_sits.values()], len(who_sits), bots, None, None, None)
     except MatchFault as wrong:
         complain(DiagnosticReport(wrong.diagnostics))
         return 2 if wrong.code in WRONG_USE and loaded is None else 1
@@ -239,14 +244,15 @@ def _sitting(match: Match, who: Sequence[str], bots: bool) -> dict[str, str]:
 # ----------------------------------------------------------------------------------------------------------- playing
 
 
-def _play(session: PlaySession) -> None:
+def _play(session: PlaySession) -> End:
     if not session.people:
         _watch(session)
-        return
+        return "over"
     _prepare_lines()
     end = Hotseat(session, _line, say, _clear, unattended=not _at_terminal()).play()
     note(*map(printable, session.bots.notes))
-    _kept(session, end == "over")
+    _kept(session, end != "left")
+    return end
 
 
 def _watch(session: PlaySession) -> None:
@@ -254,7 +260,8 @@ def _watch(session: PlaySession) -> None:
     shown = 0
     try:
         while True:
-            say(printable("  " * event.depth + event.words) for event in session.since(None, shown))
+            spoken = session.schema.spoken
+            say(printable("  " * event.depth + spoken(event.words)) for event in session.since(None, shown))
             shown = session.match.logged
             if not session.step():
                 break
