@@ -21,7 +21,7 @@ from dsl.names import types as t
 from dsl.names.signatures import SlotSig
 from interpreter.evaluate.expressions import value
 from interpreter.execute.choices import domain
-from interpreter.link.action_plans import Ask, Depth, Line, Plan
+from interpreter.link.action_plans import Depth, Plan, PlannedCheck, PlannedLine
 from interpreter.link.linked_rules import Offered
 from interpreter.link.rule_index import NO_NAMES
 from interpreter.model import limits
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from interpreter.compiled.jit import Quick
     from interpreter.execute.machine import Machine
 
-_WHOLE = Line(NO_OP, None)
+_WHOLE = PlannedLine(NO_OP, None)
 """Stands for a refusal that no single line of the action gives."""
 
 
@@ -190,7 +190,7 @@ class Trial:
             self.unsure[depth] = unsure
         return allowed
 
-    def _ask(self, asks: tuple[Ask, ...]) -> bool | None:
+    def _ask(self, asks: tuple[PlannedCheck, ...]) -> bool | None:
         """Whether all checks pass; none if one of them raises a fault."""
         try:
             for ask in asks:
@@ -224,7 +224,7 @@ class Trial:
                 every = tuple([candidate for candidate in every if self._one_of((condition,), candidate)])
         return every
 
-    def refused(self, values: Values, sure: bool) -> Line | None:
+    def refused(self, values: Values, sure: bool) -> PlannedLine | None:
         """The line that refuses the arguments; none if they are legal.
 
         A line that needs the value of an empty slot refuses the empty slot.
@@ -236,7 +236,7 @@ class Trial:
                 return _WHOLE
             raise
 
-    def _refused(self, values: Values, sure: bool) -> Line | None:
+    def _refused(self, values: Values, sure: bool) -> PlannedLine | None:
         m, plan, action = self.m, self.plan, self.action
         full = {**values, **self.extra}
         if not sure:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from interpreter.execute.choices import take
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.model.work_meter import refill
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
 
-def carry_out(m: Machine, request: Request, chosen: tuple[int, ...], floor: int = 0) -> None:
+def carry_out(m: Machine, request: EngineRequest, chosen: tuple[int, ...], floor: int = 0) -> None:
     """Apply an answer, as numbers of options, and run to the next question, or until at most `floor` frames are
     left."""
     refill(m)

@@ -49,7 +49,7 @@ from interpreter.model.frames import (
 from interpreter.model.presence import set_marks
 from interpreter.model.requests import Option
 from interpreter.model.state import Thing, Value, Values
-from interpreter.model.values import CardRef, Face, MarkOf, Place, TextRef
+from interpreter.model.values import CardRef, Face, Location, MarkOf, TextRef
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
@@ -135,17 +135,17 @@ def do_builtin(m: Machine, name: str, values: Values) -> Value:
 @verb("move")
 def _move(m: Machine, values: Values) -> Value:
     target, level = values["place"], values.get("level")
-    if isinstance(target, Place) and level is not None:
-        target = Place(target.holder, target.zone, level)
+    if isinstance(target, Location) and level is not None:
+        target = Location(target.holder, target.zone, level)
     moving = [
         thing for thing in items(values["thing"]) if things.is_thing(m, thing)
     ]  # things that have left the game do not move
-    if isinstance(target, Place):
+    if isinstance(target, Location):
         leave_triggers.note(m, moving)
     for thing in moving if level is not None else reversed(moving):  # several things keep their order, the first on top
         go(m, thing, target)
-        if level is not None and isinstance(target, Place):
-            target = Place(target.holder, target.zone, (target.level or 0) + 1)
+        if level is not None and isinstance(target, Location):
+            target = Location(target.holder, target.zone, (target.level or 0) + 1)
     return None
 
 
@@ -187,7 +187,7 @@ def _remove(m: Machine, values: Values) -> Value:
 @verb("shuffle")
 def _shuffle(m: Machine, values: Values) -> Value:
     target = values.get("place") or values.get("#pile")
-    if not isinstance(target, Place):
+    if not isinstance(target, Location):
         return None
     if values.get("place") is not None:
         leave_triggers.note(m, items(values["pile"]))
@@ -233,7 +233,7 @@ def put_in_order(m: Machine, arranged: tuple[Thing, ...], order: tuple[Thing, ..
     """Reorder things of one pile among themselves."""
     m.settled = False
     place = m.state.cells[arranged[0] + s.PLACE]
-    if not isinstance(place, Place):
+    if not isinstance(place, Location):
         return
     shape = m.linked.layout.kinds[m.state.cells[place.holder + s.KIND]]
     at = place.holder + shape.offset[place.zone]

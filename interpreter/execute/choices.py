@@ -29,7 +29,7 @@ from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, fault, number, one
 from interpreter.model.frames import EVENT, F_GOT, F_OP, F_PC, F_SCOPE, TOGETHER, WINDOW
-from interpreter.model.requests import Option, Request
+from interpreter.model.requests import EngineRequest, Option
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import MarkOf
 from interpreter.model.work_meter import spend
@@ -257,7 +257,7 @@ def domain(m: Machine, type: t.Type) -> tuple[Value, ...]:
 # ----------------------------------------------------------------------------------------------------- answers
 
 
-def take(m: Machine, request: Request, chosen: tuple[int, ...]) -> None:
+def take(m: Machine, request: EngineRequest, chosen: tuple[int, ...]) -> None:
     """Apply a validated answer, as indexes of options, to an open request."""
     values = tuple(request.options[index].value for index in chosen)
     state = m.state

@@ -21,7 +21,7 @@ import interpreter.model.current_events as current_events
 from dsl.ir.rules import Standing
 from dsl.lazy import lazy_module
 from interpreter.execute.leave_triggers import LEFT
-from interpreter.link.linked_rules import Source
+from interpreter.link.linked_rules import RuleSource
 from interpreter.model import state as s
 from interpreter.model.environment import AROUND, Scope, one
 from interpreter.model.frames import E_STAGE, E_TODO, V_FLAGS, V_ID, V_REPLACED, V_SCOPE, V_VERB
@@ -36,7 +36,7 @@ else:
 
 REPLACING = 3
 """The stage of an event at which it is replaced or done."""
-Entry = tuple[int, Source, Value, Thing | None, Any]
+Entry = tuple[int, RuleSource, Value, Thing | None, Any]
 """A waiting hook: the number of its event, the rule, `it`, `me`, and its names."""
 
 
@@ -60,7 +60,7 @@ def answers(m: Machine, word: str, event: list[Any]) -> list[Entry]:
     return sorted(entries, key=lambda entry: around.index(entry[3]) if entry[3] in around else -1)
 
 
-def _begin(m: Machine, source: Source, event: list[Any], it: Value, me: Thing | None, extra: Any) -> None:
+def _begin(m: Machine, source: RuleSource, event: list[Any], it: Value, me: Thing | None, extra: Any) -> None:
     rule = source.standing
     values = current_events.event_values(m, event)
     scope = m.state.open_scope({**dict(extra), AROUND: event[V_SCOPE]})

@@ -21,7 +21,7 @@ from interpreter.evaluate.sight import Sight
 from interpreter.link.hidden_slots import IT, blind_slots, may_hide
 from interpreter.model import state as s
 from interpreter.model.state import Thing, Value
-from interpreter.model.values import Place
+from interpreter.model.values import Location
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
@@ -137,7 +137,7 @@ def _thing_key(m: Machine, thing: Thing) -> Key:
     while thing not in visited:
         visited.add(thing)
         place, whole = cells[thing + s.PLACE], cells[thing + s.PARENT]
-        if isinstance(place, Place):
+        if isinstance(place, Location):
             path.append((place.zone, place.level or 0, _position(m, place, thing)))
             thing = place.holder
         elif whole is not None:
@@ -146,7 +146,7 @@ def _thing_key(m: Machine, thing: Thing) -> Key:
     return (cells[thing + s.BORN], *reversed(path))
 
 
-def _position(m: Machine, place: Place, thing: Thing) -> int:
+def _position(m: Machine, place: Location, thing: Thing) -> int:
     shape = m.linked.layout.kinds[m.state.cells[place.holder + s.KIND]]
     content = m.state.cells[place.holder + shape.offset[place.zone]]
     row = content if shape.fields[place.zone].levels is None else [item for level in content for item in level]

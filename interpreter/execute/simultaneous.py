@@ -44,7 +44,7 @@ from interpreter.model.frames import (
     TOGETHER,
     asking_depth,
 )
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.model.state import State, Thing, Value
 from interpreter.model.values import Deed
 from interpreter.model.work_meter import spend
@@ -93,7 +93,7 @@ def _decide(
     item: Value,
     state: State,
     heard: tuple[tuple[str, Value], ...],
-    answer: tuple[Request, tuple[int, ...]] | None,
+    answer: tuple[EngineRequest, tuple[int, ...]] | None,
     floor: tuple[int, ...],
 ) -> SeatBranch:
     """Continue the decision of a seat until it asks or is done."""
@@ -162,7 +162,7 @@ def decide_again(m: Machine, keeps: Callable[[SeatBranch], bool]) -> None:
     _ask(m, frame)
 
 
-def answer_together(m: Machine, frame: list[Any], request: Request, chosen: tuple[int, ...]) -> None:
+def answer_together(m: Machine, frame: list[Any], request: EngineRequest, chosen: tuple[int, ...]) -> None:
     """Apply the answer of one seat, in its copy only."""
     branches = list(frame[T_BRANCHES])
     for index, branch in enumerate(branches):
@@ -255,7 +255,7 @@ def play_back(m: Machine) -> bool:
     """Answer an open question from the recording; false if the seat has to be asked."""
     if not (m.state.tape and m.state.tape[0][0] == "answer") or len(m.state.requests) != 1:
         return False
-    request: Request = m.state.requests[0]
+    request: EngineRequest = m.state.requests[0]
     values, indexes = m.state.tape[0][1]
     m.state.tape = m.state.tape[1:]
     chosen = []
