@@ -21,7 +21,7 @@ from interpreter.compiled.source import Function, Unwritten, define_functions
 from interpreter.compiled.support import WORDS, Bail, Cells, look
 from interpreter.evaluate import cell_reuse
 from interpreter.evaluate.narration import phrase, shown_value
-from interpreter.execute.choices import take
+from interpreter.execute.answers import take
 from interpreter.execute.machine import Machine
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import EngineMatch, begin, new_machine

@@ -66,7 +66,7 @@ from interpreter.model.work_meter import Meter, spend
 if TYPE_CHECKING:
     from interpreter.compiled.jit import Jit
     from interpreter.evaluate.dice import Luck
-    from interpreter.execute import choices, simultaneous, windows
+    from interpreter.execute import answers, choices, simultaneous, windows
     from interpreter.instrument import faults
     from interpreter.instrument.coverage import Coverage
     from interpreter.instrument.trace import Trace
@@ -75,6 +75,7 @@ else:
     simultaneous = lazy_module("interpreter.execute.simultaneous")
     windows = lazy_module("interpreter.execute.windows")
     choices = lazy_module("interpreter.execute.choices")
+    answers = lazy_module("interpreter.execute.answers")
 
 
 @define
@@ -122,6 +123,14 @@ class Machine:
     def __attrs_post_init__(self) -> None:
         self.fast, self.coverage = self.linked.fast, self.linked.coverage
 
+    def copy(self, state: State, **changes: Any) -> Machine:
+        """The same match on another state, without a log or a trace."""
+        copy = Machine(
+            self.linked, state, self.seed, self.seats, script=self.script, luck=self.luck, meter=self.meter, **changes
+        )
+        copy.fast = self.fast
+        return copy
+
     GOT = F_GOT
 
     @property
@@ -129,6 +138,10 @@ class Machine:
         return self.linked.program.symbols
 
     # ---------------------------------------------------------------------------------------------- running
+
+    def take(self, request: EngineRequest, chosen: tuple[int, ...]) -> None:
+        """Apply a validated answer, as indexes of options."""
+        answers.take(self, request, chosen)
 
     def run(self, floor: int = 0) -> None:
         """Run until a player has to answer, the match is over, or at most `floor` frames are left."""

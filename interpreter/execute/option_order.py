@@ -15,8 +15,8 @@ from attrs import evolve
 
 import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.things as things
-import interpreter.execute.choices as choices
 from dsl.names import types as t
+from interpreter.evaluate.domain import domain
 from interpreter.evaluate.sight import Sight
 from interpreter.link.hidden_slots import IT, blind_slots, may_hide
 from interpreter.model import state as s
@@ -123,7 +123,7 @@ def _value_key(m: Machine, value: Value, type: t.Type) -> Key:
     of = t.item(type)
     if of is not None and isinstance(value, tuple):
         return (0, len(value), *(_value_key(m, item, of) for item in value))
-    values = choices.domain(m, type)
+    values = domain(m, type)
     return (0, values.index(value)) if value in values else (0, len(values), repr(value))
 
 

@@ -16,9 +16,7 @@ from attrs import evolve, frozen
 
 import interpreter.evaluate.things as things
 from dsl.ir.operations import Op
-from dsl.lazy import lazy_module
 from interpreter.evaluate.cell_reuse import keep_numbers
-from interpreter.execute.choices import take
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import AROUND, Scope, at_most, equal
@@ -50,10 +48,7 @@ from interpreter.model.values import Deed
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
-    from interpreter.execute import machine
     from interpreter.execute.machine import Machine
-else:
-    machine = lazy_module("interpreter.execute.machine")
 
 
 @frozen
@@ -89,7 +84,7 @@ def _start(m: Machine, name: str, item: Value, body: Op, context: list[Any]) -> 
 
 
 def _decide(
-    m: machine.Machine,
+    m: Machine,
     item: Value,
     state: State,
     heard: tuple[tuple[str, Value], ...],
@@ -99,21 +94,9 @@ def _decide(
     """Continue the decision of a seat until it asks or is done."""
     spend(m, limits.WORK_PER_COPY)
     recording = list(heard)
-    inner = machine.Machine(
-        m.linked,
-        state.fork(),
-        m.seed,
-        m.seats,
-        None,
-        m.script,
-        branch=f"by {_who(m, item)}",
-        heard=recording,
-        luck=m.luck,
-        meter=m.meter,
-    )
-    inner.fast, inner.unasked = m.fast, m.unasked
+    inner = m.copy(state.fork(), branch=f"by {_who(m, item)}", heard=recording, unasked=m.unasked)
     if answer is not None:
-        take(inner, *answer)
+        inner.take(*answer)
     inner.run(floor=floor[0] if floor else len(m.state.frames))
     m.state.cells[s.DRAWS] = inner.state.cells[s.DRAWS] if m.script is not None else m.state.cells[s.DRAWS]
     m.state.cells[s.STEPS] = max(m.state.cells[s.STEPS], inner.state.cells[s.STEPS])  # they count toward the decision
@@ -268,5 +251,5 @@ def play_back(m: Machine) -> bool:
     if request.refuses(tuple(chosen)):  # other seats have changed the question: ask it after all
         m.state.tape = ()
         return False
-    take(m, request, tuple(chosen))
+    m.take(request, tuple(chosen))
     return True

@@ -26,7 +26,7 @@ from dsl.names import types as t
 from dsl.parse import parse_expression, parse_sentence
 from dsl.syntax import nodes as n
 from interpreter.evaluate.expressions import value
-from interpreter.execute.choices import take
+from interpreter.execute.answers import take
 from interpreter.execute.machine import Machine
 from interpreter.model import limits, rng
 from interpreter.model import state as s

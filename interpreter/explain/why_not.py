@@ -30,7 +30,8 @@ from dsl.parse import parse_sentence
 from dsl.syntax import nodes as n
 from interpreter.evaluate.expressions import value
 from interpreter.evaluate.sight import player_of
-from interpreter.execute.legality import bringers, refusal
+from interpreter.execute.action_checks import refusal
+from interpreter.execute.legality import bringers
 from interpreter.execute.machine import Machine
 from interpreter.explain.explanation import Explanation, ExplanationStep, step_at
 from interpreter.explain.refusals import RefusedAction, refused

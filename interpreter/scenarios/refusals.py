@@ -29,8 +29,9 @@ from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.signatures import SlotSig
 from dsl.syntax import nodes as n
-from interpreter.execute.choices import domain
-from interpreter.execute.legality import Reason, bringers, legal, refusal
+from interpreter.evaluate.domain import domain
+from interpreter.execute.action_checks import Reason, refusal
+from interpreter.execute.legality import bringers, legal
 from interpreter.execute.machine import Machine
 from interpreter.execute.windows import receivers
 from interpreter.explain.resolve_words import TypedWords

@@ -15,7 +15,8 @@ import pytest
 import interpreter.evaluate.rule_lookup as rule_lookup
 import interpreter.execute.legality as legality
 from interpreter.evaluate import things
-from interpreter.execute.choices import domain
+from interpreter.evaluate.domain import domain
+from interpreter.execute.action_checks import refusal
 from interpreter.execute.machine import Machine
 from interpreter.execute.snapshot import digest
 from interpreter.link.linked_program import LinkedProgram
@@ -171,7 +172,7 @@ def every_filling(m: Machine, window: str, player: Thing) -> Iterator[legality.M
         for it, extra in legality.bringers(m, action, player):
             for filling in product(*(domain(m, slot.type) for slot in slots)):
                 values = {**dict(zip((slot.name for slot in slots), filling, strict=True)), "me": player, **extra}
-                if legality.refusal(m, action, values, it, player) is None:
+                if refusal(m, action, values, it, player) is None:
                     yield legality.Move(action.op.data, tuple(values.items()), it)
 
 

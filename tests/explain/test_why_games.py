@@ -9,8 +9,9 @@ import pytest
 
 from dsl.names.symbols import players_range
 from interpreter.evaluate import things
-from interpreter.execute.choices import domain
-from interpreter.execute.legality import bringers, refusal
+from interpreter.evaluate.domain import domain
+from interpreter.execute.action_checks import refusal
+from interpreter.execute.legality import bringers
 from interpreter.execute.machine import Machine
 from interpreter.explain.explanation import ENDS, Explanation
 from interpreter.explain.refusals import refused

@@ -12,11 +12,11 @@ from attrs import evolve
 import botwright
 from interpreter.evaluate import cell_reuse, things
 from interpreter.execute import snapshot
-from interpreter.execute.legality import Move
 from interpreter.explain.why import why
 from interpreter.match import EngineMatch, start
 from interpreter.model import state as s
 from interpreter.model.frames import TOGETHER
+from interpreter.model.moves import Move
 from interpreter.model.requests import Option
 from interpreter.visibility.questions import log_for
 from tests.engine.coming_and_going import COINS, GAMES, begun, go_on

@@ -80,7 +80,7 @@ def _series(linked: LinkedProgram, names: tuple[str, ...]) -> Machine:
 
 
 def _answer(machine: Machine, rebuilt: bool = False) -> bool:
-    from interpreter.execute.choices import take
+    from interpreter.execute.answers import take
     from tools.play import by_chance
 
     if not machine.state.requests:
