@@ -27,7 +27,7 @@ from interpreter.model import state as s
 from interpreter.model.environment import RuleError
 from interpreter.model.events import Event
 from interpreter.model.frames import T_ASKED, TOGETHER
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.model.state import State, Thing, Value
 from interpreter.model.state_diff import States
 from interpreter.model.work_meter import refill
@@ -45,7 +45,7 @@ class Refused(Exception):
 class Step:
     """One answer: the request, the chosen options, the state after it, and the events it caused."""
 
-    request: Request
+    request: EngineRequest
     chosen: tuple[int, ...]
     state: State
     events: tuple[Event, ...]
@@ -56,7 +56,7 @@ Keep = Callable[[Step], None]
 
 
 @define
-class Match:
+class EngineMatch:
     machine: Machine
     answers: list[tuple[int, tuple[int, ...]]] = field(factory=list)
     undoable: bool = field(default=True, kw_only=True)  # off in simulations, which never undo
@@ -68,8 +68,8 @@ class Match:
     _undone: list[tuple[tuple[Event, ...], tuple[int, tuple[int, ...]]]] = field(factory=list)
 
     @property
-    def requests(self) -> tuple[Request, ...]:
-        requests: tuple[Request, ...] = self.machine.state.requests
+    def requests(self) -> tuple[EngineRequest, ...]:
+        requests: tuple[EngineRequest, ...] = self.machine.state.requests
         return requests
 
     @property
@@ -136,7 +136,9 @@ class Match:
             self._opening = (before, logged)
         self._before.push(before, logged)
 
-    def _validated(self, request_id: int, answer: Sequence[int], seat: str | None) -> tuple[Request, tuple[int, ...]]:
+    def _validated(
+        self, request_id: int, answer: Sequence[int], seat: str | None
+    ) -> tuple[EngineRequest, tuple[int, ...]]:
         """The request and the chosen numbers; raises `Refused` if the answer is invalid."""
         if self.over:
             raise Refused(codes.OVER)
@@ -236,7 +238,7 @@ class Match:
         """The seed that the match started with."""
         return self._first_seed if self._first_seed is not None else self.machine.seed
 
-    def fork(self, seed: int | None = None) -> Match:
+    def fork(self, seed: int | None = None) -> EngineMatch:
         """An independent copy. Its chance is that of the match: the same dice fall in both.
 
         With a seed, all future chance differs. Such a copy starts where it was made: earlier answers cannot be undone,
@@ -250,21 +252,21 @@ class Match:
             copy._opening, copy._before, copy._after, copy._undone = None, States(), States(), []
         return copy
 
-    def __copy__(self) -> Match:
+    def __copy__(self) -> EngineMatch:
         return self.fork()
 
-    def __deepcopy__(self, memo: object) -> Match:
+    def __deepcopy__(self, memo: object) -> EngineMatch:
         return self.fork()
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
         raise TypeError("a match cannot be pickled: keep its program, seats, seed and answers")
 
-    def _copy(self) -> Match:
+    def _copy(self) -> EngineMatch:
         m = self.machine
         log = list(m.log) if m.log is not None else None
         trace = m.trace.fork() if m.trace is not None else None
         copy = Machine(m.linked, m.state.fork(), m.seed, m.seats, log, m.script, trace=trace)
-        match = Match.__new__(Match)  # bots make many copies: skip the defaults of attrs
+        match = EngineMatch.__new__(EngineMatch)  # bots make many copies: skip the defaults of attrs
         match.machine, match.undoable, match.answers = copy, self.undoable, self.answers[:]
         match.reseeded, match._first_seed = self.reseeded, self._first_seed
         match._opening, match._undone = self._opening, self._undone[:]
@@ -319,21 +321,21 @@ def start(
     rulings: Mapping[str, str] | None = None,
     log: bool = True,
     trace: bool = False,
-) -> Match:
+) -> EngineMatch:
     """Begin a match with the starting flow of the ruleset."""
     return begin(LinkedProgram(program, frozenset(modes), dict(rulings or {})), seats, seed, log=log, trace=trace)
 
 
 def begin(
     linked: LinkedProgram, seats: Sequence[str], seed: int = 0, *, log: bool = True, trace: bool = False
-) -> Match:
+) -> EngineMatch:
     """Begin a match of a linked program; one linked program serves any number of matches."""
     machine = new_machine(linked, seats, seed, log=log, trace=trace)
     machine.push_text(linked.start(), machine.state.open_scope({}), None, None, None, 0, True, None)
     refill(machine)
     if machine.fast is None:
         machine.run()
-        return Match(machine)
+        return EngineMatch(machine)
     before = machine.state.fork()
     try:
         machine.run()
@@ -345,4 +347,4 @@ def begin(
         refill(machine)
         machine.run()
         machine.fast = fast
-    return Match(machine)
+    return EngineMatch(machine)

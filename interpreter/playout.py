@@ -21,14 +21,14 @@ from interpreter.compiled.source import Function, Unwritten, define_functions
 from interpreter.compiled.support import WORDS, Bail, Cells, look
 from interpreter.evaluate import cell_reuse
 from interpreter.evaluate.narration import phrase, shown_value
-from interpreter.execute.choices import take
+from interpreter.execute.answers import take
 from interpreter.execute.machine import Machine
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, begin, new_machine
+from interpreter.match import EngineMatch, begin, new_machine
 from interpreter.model import state as s
 from interpreter.model.environment import Over
 from interpreter.model.moves import Move
-from interpreter.model.requests import Option, Request
+from interpreter.model.requests import EngineRequest, Option
 from interpreter.model.state import State, Thing
 from interpreter.model.work_meter import refill
 
@@ -127,7 +127,7 @@ class Playout:
         self.seats = seats
         self.seed = seed
         self.answers: list[tuple[int, ...]] = []
-        self.match: Match | None = None
+        self.match: EngineMatch | None = None
         if not started:
             return
         if program.flow is None:
@@ -168,15 +168,17 @@ class Playout:
         return tuple(things.seat_of(self.machine, player) for player in self.machine.state.cells[s.OUTCOME] or ())
 
     @property
-    def requests(self) -> tuple[Request, ...]:
+    def requests(self) -> tuple[EngineRequest, ...]:
         """The open request, as the reference machine would word it."""
         asking = self.machine.state.asking
         if asking is None:
-            requests: tuple[Request, ...] = self.machine.state.requests
+            requests: tuple[EngineRequest, ...] = self.machine.state.requests
             return requests
         return (self._request(*asking),)
 
-    def _request(self, category: Any, who: Thing, options: Sequence[Any], least: int, most: int, words: Any) -> Request:
+    def _request(
+        self, category: Any, who: Thing, options: Sequence[Any], least: int, most: int, words: Any
+    ) -> EngineRequest:
         m = self.machine
         seat = things.seat_of(m, who)
         number = m.state.next_request - 1
@@ -184,13 +186,15 @@ class Playout:
             actions = m.linked.actions[words]
             moves = [_move(m, actions[raw[0]].op.data, raw[1:], who) for raw in options]
             offered = tuple(Option(move, phrase(m, move.verb, dict(move.values))) for move in moves)
-            return Request(number, seat, category, offered, least, most, words)
+            return EngineRequest(number, seat, category, offered, least, most, words)
         if category == "either":
             ways = tuple(Option(index, label or f"way {index + 1}") for index, label in enumerate(words))
-            return Request(number, seat, category, ways, least, most, "choose one way")
+            return EngineRequest(number, seat, category, ways, least, most, "choose one way")
         if category == "may":
-            return Request(number, seat, category, (Option(True, "yes"),), least, most, words)
-        return Request(number, seat, category, tuple(Option(x, shown_value(m, x)) for x in options), least, most, words)
+            return EngineRequest(number, seat, category, (Option(True, "yes"),), least, most, words)
+        return EngineRequest(
+            number, seat, category, tuple(Option(x, shown_value(m, x)) for x in options), least, most, words
+        )
 
     # ------------------------------------------------------------------------------------------------- answering
 

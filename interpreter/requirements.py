@@ -19,12 +19,12 @@ from dsl.diagnostics.codes import running as codes
 from dsl.ir.declarations import CheckedDeclaration
 from dsl.ir.effects.walk import walk
 from dsl.ir.operations import Op
-from dsl.ir.program import Card, Program
+from dsl.ir.program import Program, ProgramCard
 from dsl.names import types as t
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from dsl.names.types import article
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.link.printed_cards import Card as Printed
+from interpreter.link.printed_cards import PrintedCard as Printed
 from interpreter.match import new_machine
 from interpreter.model import limits
 from interpreter.model.environment import RuleError, Scope
@@ -76,7 +76,9 @@ def requirements(declarations: Iterable[CheckedDeclaration]) -> list[Requirement
     ]
 
 
-def looks_at(required: Iterable[Requirement], symbols: Symbols, declarations: Iterable[CheckedDeclaration]) -> set[str]:
+def looks_at(
+    required: Iterable[Requirement], symbols: SymbolTable, declarations: Iterable[CheckedDeclaration]
+) -> set[str]:
     """The kinds of all cards that requirements may read."""
     rules = {declaration.name: declaration for declaration in declarations if declaration.sort in ("rule", "define")}
     required = list(required)
@@ -145,7 +147,7 @@ def _forms(card: Printed | None) -> Iterator[Printed]:
 
 
 def _wrong(
-    card: Card, form: Printed, requirement: Requirement, why: str, clause_words: Mapping[str, str]
+    card: ProgramCard, form: Printed, requirement: Requirement, why: str, clause_words: Mapping[str, str]
 ) -> Diagnostic:
     note = Label(requirement.piece.place(requirement.op.span), f"required of every {requirement.kind}")
     words = requirement.words(clause_words)
@@ -161,7 +163,7 @@ def _wrong(
     )
 
 
-def _too_much_work(card: Card, form: Printed, requirement: Requirement) -> Diagnostic:
+def _too_much_work(card: ProgramCard, form: Printed, requirement: Requirement) -> Diagnostic:
     """At the requirement, once, with a note that names the form."""
     place = requirement.piece.place(requirement.op.args[0].span)
     note = Label(card.parsed.piece.place(card.checked.head.span), f"asked of `{form.shown}`")
@@ -218,7 +220,7 @@ def _reached(ops: Iterable[Op], rules: Mapping[str, CheckedDeclaration]) -> Iter
                 pending += rules[part.data].ops
 
 
-def _is_printed(op: Op, symbols: Symbols) -> bool:
+def _is_printed(op: Op, symbols: SymbolTable) -> bool:
     if op.name == "field":
         kind, name = op.data
         sig = symbols.field(kind, name) if kind in symbols.kinds else None

@@ -17,7 +17,7 @@ from dsl.ir.findings import Findings
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from dsl.syntax import nodes as n
 
 DEPTH = 150
@@ -59,12 +59,12 @@ class Body:
 class HiddenConditions:
     """The search, with facts about the whole game."""
 
-    symbols: Symbols
+    symbols: SymbolTable
     defines: Mapping[str, Body]
     shown: frozenset[str] | None  # names of zones that some sentence shows; None if unknown
 
     @classmethod
-    def of(cls, symbols: Symbols, named: Iterable[tuple[str, n.Declaration, tuple[Op, ...]]]) -> HiddenConditions:
+    def of(cls, symbols: SymbolTable, named: Iterable[tuple[str, n.Declaration, tuple[Op, ...]]]) -> HiddenConditions:
         """From all declarations of a game: their names, trees and operations."""
         defines: dict[str, Body] = {}
         shown: set[str] | None = set()
@@ -274,7 +274,7 @@ def _below(ops: Iterable[Op]) -> Iterator[Op]:
             waiting.append(here.data.body)
 
 
-def _zone(op: Op, symbols: Symbols) -> FieldSig | None:
+def _zone(op: Op, symbols: SymbolTable) -> FieldSig | None:
     while op.name in ("where", "at") or (op.name == "call" and op.args):
         op = op.args[0]
     if op.name == "table_field":

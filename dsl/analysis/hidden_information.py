@@ -13,7 +13,7 @@ from dsl.diagnostics.codes import rules as codes
 from dsl.ir.operations import Op
 from dsl.ir.rules import Standing
 from dsl.names.signatures import FieldSig
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 
 Report = Callable[..., None]
 """Called with the code, the span and the message arguments of each finding."""
@@ -23,7 +23,7 @@ _HARMLESS = ("count", "top", "bottom")
 _HARMLESS_VERBS = ("move", "shuffle", "show", "take", "remove")
 
 
-def hidden_reads(op: Op, symbols: Symbols, report: Report) -> None:
+def hidden_reads(op: Op, symbols: SymbolTable, report: Report) -> None:
     """Report each hidden read below an operation. Iterative; harmless reads are skipped."""
     pending: list[tuple[Op, bool]] = [(op, False)]
     while pending:
@@ -67,7 +67,7 @@ def _in_standing(standing: Standing) -> list[tuple[Op, bool]]:
     return [(part, False) for part in parts]
 
 
-def _hidden_zone(op: Op, symbols: Symbols) -> tuple[FieldSig, Op] | None:
+def _hidden_zone(op: Op, symbols: SymbolTable) -> tuple[FieldSig, Op] | None:
     """The zone that an operation reads and its owner, if the zone is hidden."""
     while op.name in ("where", "at"):
         op = op.args[0]

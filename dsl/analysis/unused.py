@@ -16,7 +16,7 @@ from dsl.diagnostics.codes import rules as codes
 from dsl.ir.declarations import CheckedDeclaration
 from dsl.ir.effects.footprint import Footprint
 from dsl.names.cycles import in_words, shortest_circles
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from dsl.syntax import nodes as n
 from dsl.syntax.walk import walk
 from dsl.text.limits import CIRCLE_SHOWN
@@ -24,7 +24,7 @@ from dsl.text.source import Place
 
 
 def analyse(
-    symbols: Symbols, declarations: Sequence[CheckedDeclaration], others: Iterable[Footprint], clean: bool
+    symbols: SymbolTable, declarations: Sequence[CheckedDeclaration], others: Iterable[Footprint], clean: bool
 ) -> list[Diagnostic]:
     """`others` are the footprints of cards and scenarios. Unused declarations are reported only for a program without
     errors: otherwise a misspelt use would be reported twice."""
@@ -49,7 +49,7 @@ def analyse(
 
 
 def _unused(
-    symbols: Symbols, declarations: Sequence[CheckedDeclaration], whole: Footprint, cards: Footprint
+    symbols: SymbolTable, declarations: Sequence[CheckedDeclaration], whole: Footprint, cards: Footprint
 ) -> list[Diagnostic]:
     diagnostics = []
     used = whole.names | whole.asks_rules
@@ -117,7 +117,7 @@ def _unused_locals(declarations: Sequence[CheckedDeclaration]) -> list[Diagnosti
 # ------------------------------------------------------------------------------------------------ never happens
 
 
-def _never_opened(symbols: Symbols, whole: Footprint) -> list[Diagnostic]:
+def _never_opened(symbols: SymbolTable, whole: Footprint) -> list[Diagnostic]:
     return [
         diagnose(codes.NEVER_OPENED, window.place, name=window.name)
         for window in symbols.windows.values()
@@ -125,7 +125,9 @@ def _never_opened(symbols: Symbols, whole: Footprint) -> list[Diagnostic]:
     ]
 
 
-def _never_happens(symbols: Symbols, declarations: Sequence[CheckedDeclaration], whole: Footprint) -> list[Diagnostic]:
+def _never_happens(
+    symbols: SymbolTable, declarations: Sequence[CheckedDeclaration], whole: Footprint
+) -> list[Diagnostic]:
     """Hooks on effects that nothing performs."""
     diagnostics = []
     for meaning in declarations:
@@ -144,7 +146,7 @@ def _never_happens(symbols: Symbols, declarations: Sequence[CheckedDeclaration],
 # ------------------------------------------------------------------------------------------------------ cycles
 
 
-def _rule_cycles(symbols: Symbols, declarations: Sequence[CheckedDeclaration]) -> list[Diagnostic]:
+def _rule_cycles(symbols: SymbolTable, declarations: Sequence[CheckedDeclaration]) -> list[Diagnostic]:
     """A rule or define that depends on itself."""
     asks = {
         meaning.name: meaning.footprint.asks_rules
@@ -159,7 +161,7 @@ def _rule_cycles(symbols: Symbols, declarations: Sequence[CheckedDeclaration]) -
     return diagnostics
 
 
-def _stat_cycles(symbols: Symbols, declarations: Sequence[CheckedDeclaration]) -> list[Diagnostic]:
+def _stat_cycles(symbols: SymbolTable, declarations: Sequence[CheckedDeclaration]) -> list[Diagnostic]:
     """Stats of one thing that are computed from each other; only `it.…` counts, because another thing may have the
     same stat."""
     diagnostics = []
@@ -233,7 +235,7 @@ def _modifies(tree: n.Node) -> list[n.Modify]:
 # ------------------------------------------------------------------------------------------------- the game
 
 
-def _endless_statuses(symbols: Symbols, whole: Footprint) -> list[Diagnostic]:
+def _endless_statuses(symbols: SymbolTable, whole: Footprint) -> list[Diagnostic]:
     diagnostics = []
     for mark in symbols.marks.values():
         ends = any(isinstance(clause, n.Until | n.WhileClause) for clause in mark.node.clauses)
@@ -242,7 +244,7 @@ def _endless_statuses(symbols: Symbols, whole: Footprint) -> list[Diagnostic]:
     return diagnostics
 
 
-def _game(symbols: Symbols, whole: Footprint) -> list[Diagnostic]:
+def _game(symbols: SymbolTable, whole: Footprint) -> list[Diagnostic]:
     if symbols.ruleset is None or symbols.ruleset_place is None:
         return []
     diagnostics = []
@@ -256,5 +258,5 @@ def _game(symbols: Symbols, whole: Footprint) -> list[Diagnostic]:
     return diagnostics
 
 
-def _goals(symbols: Symbols) -> bool:
+def _goals(symbols: SymbolTable) -> bool:
     return any(rule.sort == "goal" for rule in symbols.rules.values())

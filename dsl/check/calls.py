@@ -19,7 +19,7 @@ from dsl.diagnostics.codes import rules as rule_codes
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import builtins
 from dsl.names import types as t
-from dsl.names.builtins import Function, Want
+from dsl.names.builtins import Function, Parameter
 from dsl.names.signatures import SlotSig
 from dsl.syntax import nodes as n
 from dsl.text.source import Place
@@ -265,7 +265,7 @@ def useless_name(name: n.Name, cx: Context) -> None:
     cx.report(rule_codes.NO_MEANING, name.span, what=f"`as {name.text}`", instead=instead)
 
 
-def _argument(node: n.Expr, want: Want, function: Function, bound: _Bound, cx: Context) -> Op:
+def _argument(node: n.Expr, want: Parameter, function: Function, bound: _Bound, cx: Context) -> Op:
     where = f"`{want.name}` of `{function.name}`"
     wants = want.wants
     if wants.endswith(" of that"):

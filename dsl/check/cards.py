@@ -22,13 +22,13 @@ from dsl.diagnostics import Label, did_you_mean, listed, nearest, suggesting
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes import rules as rule_codes
 from dsl.diagnostics.codes import text as text_codes
-from dsl.ir.cards import CheckedForm, Want, head_of
+from dsl.ir.cards import CardReference, CheckedForm, head_of
 from dsl.ir.findings import Findings
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig, MarkSig
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from dsl.syntax import nodes as n
 from dsl.syntax.keywords import DECLARATIONS
 from dsl.syntax.parsed import Parsed
@@ -38,7 +38,7 @@ from dsl.text.limits import SUGGESTIONS_OF_A_TEXT
 
 @suggesting(SUGGESTIONS_OF_A_TEXT)
 def check_form(
-    parsed: Parsed, symbols: Symbols, events: dict[str, frozenset[str]], clauses: frozenset[str] | None
+    parsed: Parsed, symbols: SymbolTable, events: dict[str, frozenset[str]], clauses: frozenset[str] | None
 ) -> CheckedForm:
     findings = Findings(parsed.piece)
     tree = parsed.tree
@@ -58,7 +58,7 @@ def check_form(
         if tree.like is not None:
             like, shown = head_of(tree).like, isinstance(tree.like, n.Text)
             cx.footprint.names.add(like)
-            findings.wants.append(Want(tree.kind.text, like, shown, tree.like.span))
+            findings.wants.append(CardReference(tree.kind.text, like, shown, tree.like.span))
         form = _form(tree, cx)
     cited = tuple(cite.clause for cite in cites(tree, parsed.piece.text))
     return CheckedForm(
@@ -437,7 +437,7 @@ def _check_part_counts(tree: n.Thing, kind: str, owner: str, counts: dict[str, i
         match field.holds:
             case n.Number(value=exactly) if count != exactly:
                 expected = str(exactly)
-            case n.Range(low=n.Number(value=low), high=high) if count < low or (
+            case n.NumberRange(low=n.Number(value=low), high=high) if count < low or (
                 isinstance(high, n.Number) and count > high.value
             ):
                 expected = f"{low}..{high.value if isinstance(high, n.Number) else ''}"

@@ -21,7 +21,7 @@ from dsl.ir.effects.footprint import Footprint
 from dsl.ir.findings import Findings
 from dsl.names import types as t
 from dsl.names.signatures import VerbSig
-from dsl.names.symbols import Symbols, unread
+from dsl.names.symbols import SymbolTable, unread
 from dsl.syntax import nodes as n
 from dsl.text.limits import LOCAL_NAMES
 from dsl.text.source import Place, Span
@@ -34,7 +34,7 @@ NO_SEATS = ("?",)
 class Context:
     """One scope. `where` describes the text for messages: `an effect`, `a hook`, `a define` …"""
 
-    symbols: Symbols
+    symbols: SymbolTable
     findings: Findings
     where: str
     locals: dict[str, t.Type] = field(factory=dict)

@@ -30,7 +30,7 @@ from dsl.lazy import lazy_module
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.heads import HeadReader
-from dsl.names.symbols import Symbols, players_entry, players_range
+from dsl.names.symbols import SymbolTable, players_entry, players_range
 from dsl.names.value_shapes import shape
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
@@ -44,7 +44,7 @@ else:
 
 
 def declaration(
-    parsed: Parsed, symbols: Symbols, events: dict[str, frozenset[str]], clauses: frozenset[str] | None
+    parsed: Parsed, symbols: SymbolTable, events: dict[str, frozenset[str]], clauses: frozenset[str] | None
 ) -> tuple[CheckedDeclaration | None, Findings]:
     findings = Findings(parsed.piece)
     tree = parsed.tree
@@ -126,12 +126,12 @@ def _mode_players(tree: n.Mode, cx: Context) -> None:
         cx.report(codes.DUPLICATE_FIELD, repeated.verb.span, name="players")
     for line in lines[:1]:
         no_ending(line, cx)
-        if line.object is None or not isinstance(line.object, n.Number | n.Range):
+        if line.object is None or not isinstance(line.object, n.Number | n.NumberRange):
             example = "how many can play: `players 2` or `players 2..4`"
             cx.report(codes.MISSING_FIELD, line.verb.span, owner="`players`", names="a number", example=example)
             continue
         check_amount(line.object, PLAYERS, "players", "PLAYERS", cx)
-        ex.expect(line.object, cx, t.RangeT() if isinstance(line.object, n.Range) else t.COUNT, "`players`")
+        ex.expect(line.object, cx, t.RangeT() if isinstance(line.object, n.NumberRange) else t.COUNT, "`players`")
         (least, most), (low, high) = players_range(cx.symbols), players_entry(tree.body)
         if low < least or high > most:
             allowed = str(least) if least == most else f"{least}..{most}"
@@ -181,7 +181,7 @@ def _ruleset(tree: n.Ruleset, cx: Context) -> None:
             cx.report(codes.DUPLICATE_FIELD, line.verb.span, name=name)
         elif name == "players" and line.object is not None:
             check_amount(line.object, PLAYERS, "players", "PLAYERS", cx)
-            ex.expect(line.object, cx, t.RangeT() if isinstance(line.object, n.Range) else t.COUNT, "`players`")
+            ex.expect(line.object, cx, t.RangeT() if isinstance(line.object, n.NumberRange) else t.COUNT, "`players`")
         elif name == "start" and line.object is not None:
             ex.expect(line.object, cx, t.RefT("flow"), "`start`")
         elif name == "score" and line.object is not None:

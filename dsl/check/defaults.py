@@ -10,7 +10,7 @@ from dsl.ir.findings import Findings
 from dsl.ir.operations import Op
 from dsl.ir.program import DefaultSort
 from dsl.names.signatures import SlotSig, VerbSig
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from dsl.syntax import nodes as n
 from dsl.text.source import Piece
 
@@ -18,7 +18,7 @@ DefaultKey = tuple[DefaultSort, str, str]
 Head = tuple[DefaultSort, str, Iterable[SlotSig | n.Param]]
 
 
-def lower_defaults(symbols: Symbols, card_verbs: Iterable[VerbSig]) -> dict[DefaultKey, Op]:
+def lower_defaults(symbols: SymbolTable, card_verbs: Iterable[VerbSig]) -> dict[DefaultKey, Op]:
     """The defaults of all heads. A verb of the rules takes precedence over a card's action with the same name."""
     defaults: dict[DefaultKey, Op] = {}
     for sort, owner, params in _heads(symbols, card_verbs):
@@ -28,7 +28,7 @@ def lower_defaults(symbols: Symbols, card_verbs: Iterable[VerbSig]) -> dict[Defa
     return defaults
 
 
-def _heads(symbols: Symbols, card_verbs: Iterable[VerbSig]) -> Iterator[Head]:
+def _heads(symbols: SymbolTable, card_verbs: Iterable[VerbSig]) -> Iterator[Head]:
     for verb in (*symbols.verbs.values(), *(verb for verb in card_verbs if verb.name not in symbols.verbs)):
         yield "verb", verb.name, verb.slots
     for mark in symbols.marks.values():
@@ -40,14 +40,14 @@ def _heads(symbols: Symbols, card_verbs: Iterable[VerbSig]) -> Iterator[Head]:
         yield "window", window.name, window.node.params
 
 
-def _lowered(node: n.Expr, symbols: Symbols) -> Op:
+def _lowered(node: n.Expr, symbols: SymbolTable) -> Op:
     if _is_constant(node, symbols):
         return Op("constant", data=_constant(node), span=node.span)
     context = Context(symbols, Findings(Piece("", 0, "", "")), "a define", any_event=True)
     return value(node, context)
 
 
-def _is_constant(node: n.Expr, symbols: Symbols) -> bool:
+def _is_constant(node: n.Expr, symbols: SymbolTable) -> bool:
     """Whether a default is the same at every table: a number, a word, a list of them."""
     match node:
         case n.Name(text=text):  # a symbol, a card …, or the value of a rule

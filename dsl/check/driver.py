@@ -27,15 +27,15 @@ from dsl.check.type_inference import infer_all
 from dsl.diagnostics import Diagnostic, Label, diagnose, did_you_mean, suggesting
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes.text import TOO_LARGE
-from dsl.ir.cards import CheckedForm, Want, head_of
+from dsl.ir.cards import CardReference, CheckedForm, head_of
 from dsl.ir.declarations import CheckedDeclaration
 from dsl.ir.effects.footprint import Footprint
 from dsl.ir.findings import Findings
 from dsl.ir.inheritance import circles
 from dsl.ir.operations import Op
-from dsl.ir.program import Card, Program, Scenario
+from dsl.ir.program import Program, ProgramCard, ScenarioSource
 from dsl.names.collect import Collector
-from dsl.names.symbols import Symbols, unread
+from dsl.names.symbols import SymbolTable, unread
 from dsl.names.types import article
 from dsl.parse import parse_source
 from dsl.syntax import nodes as n
@@ -59,12 +59,12 @@ class Unit:
 class CheckedRules:
     """Everything except cards and scenarios, checked."""
 
-    symbols: Symbols
+    symbols: SymbolTable
     events: dict[str, frozenset[str]]
     declarations: tuple[CheckedDeclaration, ...]
     diagnostics: tuple[Diagnostic, ...]
     clauses: dict[str, frozenset[str] | None] = field(factory=dict)
-    wants: tuple[tuple[Piece, Want], ...] = ()
+    wants: tuple[tuple[Piece, CardReference], ...] = ()
     """References from rules to cards."""
 
     @cached_property
@@ -123,7 +123,7 @@ def _read_rules(units: Sequence[Unit], broken: set[str] | None) -> CheckedRules:
     infer_all(symbols, events)
     diagnostics = [*collector.diagnostics, *_deep_events(symbols, enclosing.cut)]
     declarations: list[CheckedDeclaration] = []
-    wants: list[tuple[Piece, Want]] = []
+    wants: list[tuple[Piece, CardReference]] = []
     checked: list[tuple[CheckedDeclaration | None, Findings]] = []
     for unit, parsed in rules:
         checked_declaration, findings = declaration(parsed, symbols, events, unit.clauses)
@@ -140,18 +140,18 @@ def _read_rules(units: Sequence[Unit], broken: set[str] | None) -> CheckedRules:
     return CheckedRules(symbols, events, tuple(declarations), tuple(diagnostics), clauses, tuple(wants))
 
 
-def hidden_conditions(symbols: Symbols, declarations: Iterable[CheckedDeclaration]) -> HiddenConditions:
+def hidden_conditions(symbols: SymbolTable, declarations: Iterable[CheckedDeclaration]) -> HiddenConditions:
     return HiddenConditions.of(symbols, ((meaning.name, meaning.node, meaning.ops) for meaning in declarations))
 
 
-def hidden_looks(ops: Iterable[Op], symbols: Symbols, conditions: HiddenConditions, findings: Findings) -> None:
+def hidden_looks(ops: Iterable[Op], symbols: SymbolTable, conditions: HiddenConditions, findings: Findings) -> None:
     """Report reads of hidden information in rules and cards."""
     for op in ops:
         hidden_reads(op, symbols, findings.report)
     conditions.report(ops, findings)
 
 
-def _deep_events(symbols: Symbols, cut: Iterable[str]) -> Iterator[Diagnostic]:
+def _deep_events(symbols: SymbolTable, cut: Iterable[str]) -> Iterator[Diagnostic]:
     for name in sorted(cut):
         sig = symbols.verbs.get(name) or symbols.windows.get(name)
         if sig is not None and sig.place is not None:
@@ -222,7 +222,7 @@ POOL = 1_000
 """Names that a missing name is compared with."""
 
 
-def supplied(want: Want, kind: str | None, lineage: Callable[[str], tuple[str, ...]]) -> bool:
+def supplied(want: CardReference, kind: str | None, lineage: Callable[[str], tuple[str, ...]]) -> bool:
     """Whether a card of this kind satisfies a reference."""
     return kind is not None and (want.kind == "Thing" or want.kind in lineage(kind))
 
@@ -239,7 +239,7 @@ def duplicate_card(name: str, place: Place, first: Place) -> Diagnostic:
     return diagnose(codes.DUPLICATE, place, label="here again", name=name, help=help, notes=[note])
 
 
-def near_card(want: Want, ids: Iterable[str]) -> str:
+def near_card(want: CardReference, ids: Iterable[str]) -> str:
     """A suggestion among the cards of the right kind."""
     ids = list(ids)
     if len(ids) > POOL:
@@ -249,7 +249,7 @@ def near_card(want: Want, ids: Iterable[str]) -> str:
     return did_you_mean(want.name, ids)
 
 
-def missing_card(want: Want, place: Place, suggestion: str, is_a: str | None) -> Diagnostic:
+def missing_card(want: CardReference, place: Place, suggestion: str, is_a: str | None) -> Diagnostic:
     """A reference to a missing card; `is_a` is the kind of the thing that has this name."""
     what = "no card" if want.kind == "Thing" else f"no {want.kind}"
     help = suggestion or (
@@ -258,7 +258,7 @@ def missing_card(want: Want, place: Place, suggestion: str, is_a: str | None) ->
     return diagnose(codes.UNKNOWN_THING, place, what=what, name=want.name, help=help)
 
 
-def parts_of(tree: n.Node, symbols: Symbols) -> list[tuple[str, str]]:
+def parts_of(tree: n.Node, symbols: SymbolTable) -> list[tuple[str, str]]:
     """The names of the parts of a card with their kinds: a scenario may name them as the card itself does."""
     names: list[tuple[str, str]] = []
     pending = [tree]
@@ -283,7 +283,7 @@ def _bases(cards: Iterable[CardEntry]) -> dict[str, tuple[str, Place]]:
     return bases
 
 
-def _parts(cards: Iterable[CardEntry], symbols: Symbols) -> dict[str, str]:
+def _parts(cards: Iterable[CardEntry], symbols: SymbolTable) -> dict[str, str]:
     kinds: dict[str, str] = {}
     for card in cards:
         for name, kind in parts_of(card.parsed.tree, symbols) if card.parsed.tree is not None else ():
@@ -291,7 +291,7 @@ def _parts(cards: Iterable[CardEntry], symbols: Symbols) -> dict[str, str]:
     return kinds
 
 
-def _by_kind(cards: Iterable[CardEntry], symbols: Symbols) -> Mapping[str, list[str]]:
+def _by_kind(cards: Iterable[CardEntry], symbols: SymbolTable) -> Mapping[str, list[str]]:
     names: dict[str, list[str]] = {}
     for card in cards:
         for kind in symbols.lineage(card.checked.head.kind):
@@ -325,7 +325,7 @@ def finish(units: Sequence[Unit], rules: CheckedRules, cards: Sequence[tuple[str
     diagnostics += unlinked
     diagnostics += circles(_bases(card for _, card in cards))
     footprints: list[Footprint] = [card.checked.footprint for _, card in cards]
-    scenarios: list[Scenario] = []
+    scenarios: list[ScenarioSource] = []
     kinds_by_name: dict[str, str] | None = None
     for unit in units:
         for parsed in unit.pieces:
@@ -334,7 +334,7 @@ def finish(units: Sequence[Unit], rules: CheckedRules, cards: Sequence[tuple[str
                 findings = check_scenario(parsed, rules.symbols, rules.events, unit.clauses, kinds_by_name)
                 diagnostics += findings.diagnostics
                 footprints.append(findings.footprint)
-                scenarios.append(Scenario(unit.id, parsed))
+                scenarios.append(ScenarioSource(unit.id, parsed))
     clean = not any(d.severity == "error" for d in diagnostics)
     diagnostics += analyse(rules.symbols, rules.declarations, footprints, clean)
     chains = [link for meaning in rules.declarations for link in links(meaning.node, meaning.piece)]
@@ -346,7 +346,7 @@ def finish(units: Sequence[Unit], rules: CheckedRules, cards: Sequence[tuple[str
     program = Program(
         rules.symbols,
         rules.declarations,
-        tuple(Card(unit, card.parsed, card.checked) for unit, card in cards),
+        tuple(ProgramCard(unit, card.parsed, card.checked) for unit, card in cards),
         tuple(scenarios),
         rules.events,
         lower_defaults(rules.symbols, (verb for _, card in cards for verb in card.checked.verbs)),

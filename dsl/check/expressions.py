@@ -51,7 +51,7 @@ def value(node: n.Expr, cx: Context, expected: t.Type | None = None) -> Op:
             return _list(node, items, cx, expected)
         case n.Group(inner=inner):
             return value(inner, cx, expected)
-        case n.Range(low=low, high=high):
+        case n.NumberRange(low=low, high=high):
             ends = [expect(end, cx, t.NUMBER, "a range") for end in (low, high) if end is not None]
             return Op("range", t.RangeT(), tuple(ends), span=node.span)
         case n.Ladder(steps=steps):
@@ -157,7 +157,7 @@ def with_name(name: n.Name | None, of_that: Op) -> Op:
 def _numbers(node: n.Expr, op: Op, of: t.NumberT, cx: Context, where: str, field: str) -> Op:
     """A range where a list of numbers is expected: `takes 5..6` is short for `takes [5, 6]`."""
     inner = node.inner if isinstance(node, n.Group) else node
-    if isinstance(inner, n.Range):
+    if isinstance(inner, n.NumberRange):
         for end in (inner.low, inner.high):
             if isinstance(end, n.Number):
                 expect(end, cx, of, where, field)

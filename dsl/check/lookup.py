@@ -19,7 +19,7 @@ from dsl.diagnostics import Label, did_you_mean, listed, nearest
 from dsl.diagnostics.codes import Code
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes import rules as rule_codes
-from dsl.ir.cards import Want
+from dsl.ir.cards import CardReference
 from dsl.ir.operations import NO_OP, Op
 from dsl.lazy import lazy_module
 from dsl.names import builtins
@@ -137,7 +137,7 @@ def _card(text: str, shown: bool, span: Span, cx: Context, expected: t.Type | No
         expected_type = t.plain(expected_type.of)
     kind = expected_type.name if isinstance(expected_type, t.KindT) else "Thing"
     if cx.cards is None:
-        cx.findings.wants.append(Want(kind, text, shown, span))
+        cx.findings.wants.append(CardReference(kind, text, shown, span))
         return Op("card", t.KindT(kind) if kind != "Thing" else t.UNKNOWN, data=(kind, text), span=span)
     kind_found = cx.cards.get(text)
     if kind_found is None:

@@ -21,7 +21,7 @@ from dsl.diagnostics.codes import scenarios as codes
 from dsl.ir.findings import Findings
 from dsl.names import builtins
 from dsl.names import types as t
-from dsl.names.symbols import Symbols, players_range
+from dsl.names.symbols import SymbolTable, players_range
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
 from dsl.text.limits import SUGGESTIONS_OF_A_TEXT
@@ -33,7 +33,7 @@ CHANCE = "Chance"
 @suggesting(SUGGESTIONS_OF_A_TEXT)
 def check_scenario(
     parsed: Parsed,
-    symbols: Symbols,
+    symbols: SymbolTable,
     events: dict[str, frozenset[str]],
     clauses: frozenset[str] | None,
     cards: dict[str, str],
@@ -212,7 +212,7 @@ def _dice(step: n.Dice, cx: Context) -> None:
                 )
 
 
-def _face_names(face: n.Face) -> list[str]:
+def _face_names(face: n.DieFace) -> list[str]:
     """A face in its canonical spelling; a range of numbers is several faces."""
     if len(face.parts) == 1 and face.parts[0].form == "range":
         return [str(number) for number in range(face.parts[0].number, face.parts[0].high + 1)]
@@ -294,4 +294,4 @@ def _cases(step: n.Cases, cx: Context) -> None:
             cx.report(codes.CASE_WIDTH, span, found=cell_count, wanted=len(step.names))
 
 
-__all__ = ["Symbols", "check_scenario", "players_range"]
+__all__ = ["SymbolTable", "check_scenario", "players_range"]

@@ -59,7 +59,7 @@ def check_zones(tree: n.Kind, cx: Context) -> None:
 
 def check_amount(node: n.Expr, limit: int, of: str, name: str, cx: Context) -> None:
     """Check a literal number, or the ends of a literal range, of things that are counted out."""
-    ends = (node.low, node.high) if isinstance(node, n.Range) else (node,)
+    ends = (node.low, node.high) if isinstance(node, n.NumberRange) else (node,)
     for end in ends:
         if isinstance(end, n.Number) and end.value > limit:
             _report(end.span, "this number", limit, of, name, cx)

@@ -77,7 +77,9 @@ def _without_bare_lists(body: n.Block, cx: Context) -> list[n.Line]:
 
 
 def sentence(line: n.Line, cx: Context) -> Op:
-    if cx.pure and not isinstance(line, n.Let | n.If | n.ForEach | n.Result | n.Stop | n.Match | n.Keeps | n.Assign):
+    if cx.pure and not isinstance(
+        line, n.Let | n.If | n.ForEach | n.Result | n.Stop | n.MatchCases | n.Keeps | n.Assign
+    ):
         cx.report(codes.NOT_PURE, line.span, name=_head(line, cx))
         return NO_OP
     match line:
@@ -104,7 +106,7 @@ def sentence(line: n.Line, cx: Context) -> Op:
         case n.Either(by=by, options=options):
             player = chooser(by, cx, line)
             return _either(line, player, options, cx)
-        case n.Match(value=value, body=body):
+        case n.MatchCases(value=value, body=body):
             op = ex.value(value, cx)
             return _match(op, body, cx, line)
         case n.Stop():
@@ -322,7 +324,7 @@ def _for_each(line: n.ForEach, cx: Context) -> Op:
     return Op("for_each", t.NOTHING, (among, block(line.body, inside)), (line.name.text, line.together), line.span)
 
 
-def _match(value: Op, body: n.Block, cx: Context, line: n.Match) -> Op:
+def _match(value: Op, body: n.Block, cx: Context, line: n.MatchCases) -> Op:
     rows = keys(body, value.type, cx, "`match`")
     if any(isinstance(row.value, n.Expr) for row, _ in rows):
         for row, _ in rows:
@@ -381,7 +383,7 @@ def amount(node: n.Amount, cx: Context) -> tuple[Op, Op]:
             return zero, ex.expect(node.value, cx, t.COUNT, "`up to`")
         case "range":
             assert node.value is not None
-            if isinstance(node.value, n.Range):
+            if isinstance(node.value, n.NumberRange):
                 low = ex.expect(node.value.low, cx, t.COUNT, "the least number")
                 high = ex.expect(node.value.high, cx, t.COUNT, "the greatest number") if node.value.high else NO_OP
                 return low, high
@@ -389,7 +391,7 @@ def amount(node: n.Amount, cx: Context) -> tuple[Op, Op]:
             return number, number
 
 
-def _either(line: n.Either, player: Op, options: tuple[n.Option, ...], cx: Context) -> Op:
+def _either(line: n.Either, player: Op, options: tuple[n.EitherOption, ...], cx: Context) -> Op:
     """The options; if one of them has a condition, each gets one, so that only possible options are offered."""
     bodies = [block(option.body, cx) for option in options]
     labels = tuple(option.label.value if option.label else "" for option in options)
@@ -512,7 +514,7 @@ def _cost(line: n.Cost, cx: Context) -> Op:
                 parts += [card_cost, card_cost]
                 terms.append((None, None))
                 continue
-            if isinstance(term.amount, n.Range):
+            if isinstance(term.amount, n.NumberRange):
                 check_amount(term.amount, COST_RANGE, "that the payer chooses from", "COST_RANGE", cx)
             low, high = _cost_amount(term.amount, cx)
             parts += [low, high]
@@ -530,14 +532,14 @@ def printed_cost(line: n.Cost, cx: Context) -> Op:
 
 def _card_cost(term: n.CostTerm, cx: Context) -> Op | None:
     """`cost card.cost`: the whole printed cost of a card; None if the term is an amount of one currency."""
-    if term.currency is not None or isinstance(term.amount, n.Range | n.Number):
+    if term.currency is not None or isinstance(term.amount, n.NumberRange | n.Number):
         return None
     op = ex.value(term.amount, cx.inner(findings=_discarded_findings(cx)))
     return op if t.plain(op.type) == t.RefT("cost") else None
 
 
 def _cost_amount(node: n.Expr, cx: Context) -> tuple[Op, Op]:
-    if isinstance(node, n.Range):
+    if isinstance(node, n.NumberRange):
         low = ex.expect(node.low, cx, t.COUNT, "`cost`")
         return low, ex.expect(node.high, cx, t.COUNT, "`cost`") if node.high else low
     both = ex.expect(node, cx, t.COUNT, "`cost`")

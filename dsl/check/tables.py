@@ -16,7 +16,7 @@ from dsl.check.type_inference import inferred, table_key
 from dsl.diagnostics import did_you_mean, listed
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes import rules as rule_codes
-from dsl.ir.cards import Want
+from dsl.ir.cards import CardReference
 from dsl.ir.findings import Findings
 from dsl.ir.operations import NO_OP, Op
 from dsl.lazy import lazy_module
@@ -164,7 +164,7 @@ def _key(key: n.RowKey, by: t.Type, cx: Context) -> Key | None:
         case "text":
             if isinstance(by, t.KindT):
                 if key.values[0] not in cx.children:
-                    cx.findings.wants.append(Want(by.name, key.values[0], True, key.span))
+                    cx.findings.wants.append(CardReference(by.name, key.values[0], True, key.span))
                 return ("thing", *key.values)
             if not isinstance(by, t.TextT | t.UnknownT):
                 return _wrong_key(key, by, "a text", cx)

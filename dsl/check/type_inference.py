@@ -21,7 +21,7 @@ from dsl.ir.findings import Findings
 from dsl.lazy import lazy_module
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig, InferredKey, RuleSig, VerbSig
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from dsl.text.source import Piece
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def inferred(key: InferredKey, read: Callable[[Context], t.Type], cx: Context) -
     return symbols.inferred[key]
 
 
-def infer_all(symbols: Symbols, events: Events) -> None:
+def infer_all(symbols: SymbolTable, events: Events) -> None:
     """Infer every omitted type before any body is checked.
 
     A chain that is first reached inside a body would need the depth of two bodies.
@@ -86,7 +86,7 @@ def infer_all(symbols: Symbols, events: Events) -> None:
         phrases.result_type(verb, cx)
 
 
-def _infer(start: InferredKey, symbols: Symbols) -> None:
+def _infer(start: InferredKey, symbols: SymbolTable) -> None:
     """Depth first: the types that a body lacks are inferred before it is read again."""
     stack = [start]
     started: set[InferredKey] = set()
@@ -111,7 +111,7 @@ def _infer(start: InferredKey, symbols: Symbols) -> None:
     symbols.readers.clear()
 
 
-def _read(key: InferredKey, symbols: Symbols) -> tuple[t.Type, Iterable[InferredKey]]:
+def _read(key: InferredKey, symbols: SymbolTable) -> tuple[t.Type, Iterable[InferredKey]]:
     symbols.lacking = []
     try:
         with suggesting(0):

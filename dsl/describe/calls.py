@@ -322,7 +322,7 @@ def counted(e: n.Call, sign: str, right: n.Expr, v: Voice) -> conditions.Predica
 
 def _sign_words(sign: str, right: n.Expr, v: Voice) -> str:
     match sign, right:
-        case "in", n.Range(low=low, high=high) if high is not None:
+        case "in", n.NumberRange(low=low, high=high) if high is not None:
             return f"from {values.noun(low, v)} to {values.noun(high, v)}"
         case "is not" | "in" | "not in", _:
             return f"{sign.removeprefix('is ')} {values.noun(right, v)}"

@@ -30,13 +30,13 @@ from dsl.describe.values import noun
 from dsl.describe.voice import Local, Voice, local_name, on_kind
 from dsl.ir.cards import head_of
 from dsl.names import types as t
-from dsl.names.symbols import Symbols, players_entry
+from dsl.names.symbols import SymbolTable, players_entry
 from dsl.syntax import nodes as n
 
 _EXPRESSIONS = get_args(n.Expr)
 
 
-def describe(node: n.Node, symbols: Symbols, *, on: str = "", names: Mapping[str, str] | None = None) -> str:
+def describe(node: n.Node, symbols: SymbolTable, *, on: str = "", names: Mapping[str, str] | None = None) -> str:
     """Describe a form, keyword, status, rule, sentence or expression in words.
 
     `on` is the kind of the thing that has the text, `names` are the display names of cards by id. A form gives one
@@ -80,7 +80,7 @@ def describe(node: n.Node, symbols: Symbols, *, on: str = "", names: Mapping[str
             return as_sentence(sentence(node, v).text)  # type: ignore[arg-type]
 
 
-def _mode(node: n.Mode, body: n.Block, symbols: Symbols, on: str, names: Mapping[str, str] | None) -> str:
+def _mode(node: n.Mode, body: n.Block, symbols: SymbolTable, on: str, names: Mapping[str, str] | None) -> str:
     """A mode that limits the number of players."""
     least, most = players_entry(body)
     player_count = f"{least} player{'s' * (least != 1)}" if least == most else f"{least} to {most} players"

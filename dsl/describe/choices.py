@@ -70,7 +70,7 @@ def _together(among: n.Expr, v: Voice) -> Voice:
 def _one_chosen(among: n.Expr, name: str, v: Voice) -> str:
     if _is_zone(among, v):
         return f"{english.a(english.words(name) or _thing_word(among, v))} from {noun(among, v)}"
-    if isinstance(among, n.Range):
+    if isinstance(among, n.NumberRange):
         what = f"a number from {noun(among, v)}"
     else:
         what = one_of(among, v) if is_group(among, v) else f"one of {noun(among, v)}"

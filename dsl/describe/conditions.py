@@ -201,9 +201,9 @@ def _complement(left: n.Expr, right: n.Expr, v: Voice) -> str:
 
 def _among(left: n.Expr, right: n.Expr, v: Voice) -> str:
     match right:
-        case n.Range(low=low, high=None):
+        case n.NumberRange(low=low, high=None):
             return f"at least {values.noun(low, v)}"
-        case n.Range(low=low, high=high) if high is not None:
+        case n.NumberRange(low=low, high=high) if high is not None:
             return f"from {values.noun(low, v)} to {values.noun(high, v)}"
         case n.ListOf(items=items) if items:
             return english.joined((values.value(item, v, type_of(left, v)) for item in items), "or")

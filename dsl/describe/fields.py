@@ -25,7 +25,7 @@ from dsl.ir.cards import head_of
 from dsl.names import types as t
 from dsl.names.builtins import STACKING
 from dsl.names.signatures import FieldSig
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from dsl.syntax import nodes as n
 
 
@@ -90,7 +90,7 @@ def as_sentence(text: str) -> str:
 # ------------------------------------------------------------------------------------------------------- cards
 
 
-def card_text(tree: n.Thing, symbols: Symbols, names: Mapping[str, str] | None = None) -> CardText:
+def card_text(tree: n.Thing, symbols: SymbolTable, names: Mapping[str, str] | None = None) -> CardText:
     """Describe a form. `names` are the display names of other cards, by id."""
     return _card(tree, symbols, {**(names or {}), **_part_names(tree)})
 
@@ -100,7 +100,7 @@ def _part_names(tree: n.Thing) -> dict[str, str]:
     return {head_of(line).id: head_of(line).shown for line in lines if isinstance(line, n.Thing)}
 
 
-def _card(tree: n.Thing, symbols: Symbols, names: Mapping[str, str]) -> CardText:
+def _card(tree: n.Thing, symbols: SymbolTable, names: Mapping[str, str]) -> CardText:
     kind = tree.kind.text
     v = on_kind(symbols, kind, names)
     head = head_of(tree)
@@ -126,7 +126,7 @@ def _card(tree: n.Thing, symbols: Symbols, names: Mapping[str, str]) -> CardText
     )
 
 
-def _name(tree: n.Thing, symbols: Symbols) -> str:
+def _name(tree: n.Thing, symbols: SymbolTable) -> str:
     """The display name; a part without a name is called by its kind."""
     if tree.shown is not None:
         return tree.shown.value
@@ -254,7 +254,7 @@ def reminder(name: str, args: tuple[n.Arg, ...], v: Voice) -> str:
     return " ".join(_mark_rules(mark.node, inside))
 
 
-def mark_rules(tree: n.Keyword | n.Status, symbols: Symbols, names: Mapping[str, str] | None = None) -> str:
+def mark_rules(tree: n.Keyword | n.Status, symbols: SymbolTable, names: Mapping[str, str] | None = None) -> str:
     """What a keyword or status does in general: its numbers are letters."""
     bearers = [kind_name(bearer.text, symbols) for bearer in tree.bearers]
     kind = t.KindT(tree.bearers[0].text) if len(tree.bearers) == 1 else t.THING

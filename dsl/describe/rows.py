@@ -74,7 +74,7 @@ def _cost_term(term: n.CostTerm, v: Voice) -> str:
         name = term.currency.text
         currency = v.symbols.currencies.get(name)
         shown = shown_name(currency.node, name) if currency is not None else english.words(name)
-        currency_words = " in" if " " in amount and not isinstance(term.amount, n.Range) else ""
+        currency_words = " in" if " " in amount and not isinstance(term.amount, n.NumberRange) else ""
         currency_words += f" {shown if amount == '1' else english.plural(shown)}"
     gives = f" ({local_name(term.gives.text)})" if term.gives is not None else ""
     return f"{amount}{currency_words}{gives}"

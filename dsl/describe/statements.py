@@ -70,7 +70,7 @@ def sentence(line: n.Line, v: Voice) -> Description:
             return Description(f"{description.text}; otherwise{in_block(otherwise, v)}", long=True)
         case n.Either():
             return choices.either(line, v)
-        case n.Match():
+        case n.MatchCases():
             return _match(line, v)
         case n.Choose():
             return choices.choose(line, v)
@@ -240,7 +240,7 @@ def _repeat(line: n.Repeat, v: Voice) -> Description:
     return Description(f"again and again: {body_words}", long=True)
 
 
-def _match(line: n.Match, v: Voice) -> Description:
+def _match(line: n.MatchCases, v: Voice) -> Description:
     cases = [row for row in line.body.lines if isinstance(row, n.Row)]
     rows_words = "; ".join(f"{rows.row_key(row.key, v)}: {rows.row_value(row.value, v)}" for row in cases)
     return Description(f"depending on {noun(line.value, v)}: {rows_words}", long=True)

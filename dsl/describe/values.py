@@ -48,7 +48,7 @@ def noun(e: n.Expr, v: Voice) -> str:
             return english.joined(noun(part, v) for part in items) if items else "none"
         case n.Group(inner=inner):
             return noun(inner, v)
-        case n.Range(low=low, high=high):
+        case n.NumberRange(low=low, high=high):
             return f"{noun(low, v)} or more" if high is None else f"{noun(low, v)} to {noun(high, v)}"
         case n.Ladder(steps=steps):
             return "/".join(map(str, steps))

@@ -16,7 +16,7 @@ from dsl.describe import english
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig, SlotSig, VerbSig
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from dsl.syntax import nodes as n
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
@@ -37,7 +37,7 @@ class Local:
 class Voice:
     """One scope. `it` are the words for the current thing, `names` are the display names of cards by id."""
 
-    symbols: Symbols
+    symbols: SymbolTable
     it: str = "it"
     kind: t.Type | None = None
     names: Mapping[str, str] = field(factory=dict)
@@ -63,7 +63,7 @@ class Voice:
         return self.knowing({name.text: Local(f"that {shown}", type)})
 
 
-def on_kind(symbols: Symbols, kind: str, names: Mapping[str, str] | None = None) -> Voice:
+def on_kind(symbols: SymbolTable, kind: str, names: Mapping[str, str] | None = None) -> Voice:
     """The voice of a text on a thing of this kind."""
     return Voice(symbols, f"this {kind_name(kind, symbols)}", t.KindT(kind), names or {})
 
@@ -71,7 +71,7 @@ def on_kind(symbols: Symbols, kind: str, names: Mapping[str, str] | None = None)
 # ----------------------------------------------------------------------------------------------- shown names
 
 
-def kind_name(kind: str, symbols: Symbols) -> str:
+def kind_name(kind: str, symbols: SymbolTable) -> str:
     """The display name of a kind, or its id as words."""
     if kind == "Player":
         return "player"
@@ -88,7 +88,7 @@ def shown_name(node: n.Node, name: str) -> str:
     return shown.value if isinstance(shown, n.Text) else english.words(name)
 
 
-def symbol_name(name: str, symbols: Symbols) -> str:
+def symbol_name(name: str, symbols: SymbolTable) -> str:
     for group in symbols.symbol_sets.get(name, ()):
         node = symbols.symbols[group].node
         for member in node.members if isinstance(node, n.Symbols) else ():
@@ -112,7 +112,7 @@ def without_holes(template: str) -> str:
     return " ".join(_HOLE.sub("", template).split())
 
 
-def mark_name(name: str, symbols: Symbols) -> str:
+def mark_name(name: str, symbols: SymbolTable) -> str:
     """A keyword or status without its numbers."""
     mark = symbols.marks.get(name)
     shown = mark.node.shown if mark is not None else None
@@ -176,7 +176,7 @@ def _given(notation: str, args: tuple[n.Arg, ...], v: Voice) -> t.Type | None:
             return _WANTS.get(plain)
 
 
-def space_kind(symbols: Symbols) -> str:
+def space_kind(symbols: SymbolTable) -> str:
     """The kind of spaces of this game, if there is only one."""
     kinds = [kind for kind in symbols.kinds if kind != "Space" and "Space" in symbols.lineage(kind)]
     return kinds[0] if len(kinds) == 1 else "Space"
@@ -246,7 +246,7 @@ def is_that_field(text: str, v: Voice) -> bool:
     return that_field(text, v) is not None or text in builtins.THING_FIELDS or text in builtins.DIE_FIELDS
 
 
-def find_field(kind: str, name: str, symbols: Symbols) -> FieldSig | None:
+def find_field(kind: str, name: str, symbols: SymbolTable) -> FieldSig | None:
     """A field of a kind, or one that only some of its sub-kinds have."""
     field_sig = symbols.field(kind, name)
     if field_sig is not None or kind in ("Player", "Table"):
@@ -274,7 +274,7 @@ def is_truth(type: t.Type | None) -> bool:
     return isinstance(t.plain(type), t.TruthT) if type is not None else False
 
 
-def verb_of(name: str, symbols: Symbols) -> VerbSig | None:
+def verb_of(name: str, symbols: SymbolTable) -> VerbSig | None:
     """The verb with its slots, declared or built in."""
     builtin = builtins.VERBS.get(name)
     if builtin is None:

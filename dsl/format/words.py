@@ -78,7 +78,7 @@ class Roles:
             match node:
                 case n.Group() | n.IfThen() | n.ListOf() | n.Negate() | n.Call(is_bound=True):
                     begins.add(node.span[0])
-                case n.Range(high=None) | n.Type(form="range", high=None):
+                case n.NumberRange(high=None) | n.Type(form="range", high=None):
                     open_ends.add(node.span[1])
         return frozenset(begins), frozenset(open_ends)
 

@@ -15,7 +15,7 @@ from dsl.text.source import Span
 
 
 @frozen
-class Want:
+class CardReference:
     """A card that a text names: it must exist in the packs that are loaded."""
 
     kind: str  # the required kind; `Thing` if any kind is allowed
@@ -41,7 +41,7 @@ class CheckedForm:
     """A form checked by itself: its head, the cards that it refers to, its diagnostics, its footprint."""
 
     head: Head
-    wants: tuple[Want, ...]
+    wants: tuple[CardReference, ...]
     diagnostics: tuple[Diagnostic, ...]
     footprint: Footprint
     cites: tuple[str, ...]

@@ -8,7 +8,7 @@ from attrs import define, field
 
 from dsl.diagnostics import Diagnostic, Label, diagnose
 from dsl.diagnostics.codes import Code
-from dsl.ir.cards import Want
+from dsl.ir.cards import CardReference
 from dsl.ir.effects.footprint import Footprint
 from dsl.names.signatures import VerbSig
 from dsl.text.source import Piece, Span
@@ -20,7 +20,7 @@ class Findings:
 
     piece: Piece
     diagnostics: list[Diagnostic] = field(factory=list)
-    wants: list[Want] = field(factory=list)
+    wants: list[CardReference] = field(factory=list)
     footprint: Footprint = field(factory=Footprint)
     verbs: list[VerbSig] = field(factory=list)  # actions that the text of a card grants
     quiet: bool = False  # a body that is read only for its type: its errors are reported when it is checked

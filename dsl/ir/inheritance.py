@@ -19,7 +19,7 @@ from dsl.diagnostics.codes.text import TOO_LARGE
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.cycles import in_words
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from dsl.syntax import nodes as n
 from dsl.text.limits import CIRCLE_SHOWN, LIKE_CHAIN
 from dsl.text.source import Place
@@ -56,7 +56,7 @@ def _long_chain(place: Place) -> Diagnostic:
     return diagnose(TOO_LARGE, place, what=what, limit=limit, name="LIKE_CHAIN", help=help)
 
 
-def whole_tree(tree: n.Thing, symbols: Symbols, find: Callable[[str], n.Thing | None]) -> n.Thing:
+def whole_tree(tree: n.Thing, symbols: SymbolTable, find: Callable[[str], n.Thing | None]) -> n.Thing:
     """A card with everything that it inherits written out.
 
     Longer chains and cycles are errors; this function terminates on them anyway.
@@ -74,7 +74,7 @@ def whole_tree(tree: n.Thing, symbols: Symbols, find: Callable[[str], n.Thing | 
     return merged
 
 
-def _over(own: n.Thing, base: n.Thing, symbols: Symbols) -> n.Thing:
+def _over(own: n.Thing, base: n.Thing, symbols: SymbolTable) -> n.Thing:
     lines = own.body.lines if own.body is not None else ()
     kind = own.kind.text
     heads = {_head(line, kind, symbols) for line in lines} - {None}
@@ -83,7 +83,7 @@ def _over(own: n.Thing, base: n.Thing, symbols: Symbols) -> n.Thing:
     return evolve(own, body=n.Block((*kept, *lines)), marks=marks, like=None)
 
 
-def _head(line: n.Line, kind: str, symbols: Symbols) -> tuple[str, str] | None:
+def _head(line: n.Line, kind: str, symbols: SymbolTable) -> tuple[str, str] | None:
     """The key of a line of a card, by which another line can replace it; None for a rule."""
     match line:
         case n.Phrase(verb=verb):
@@ -98,7 +98,7 @@ def _head(line: n.Line, kind: str, symbols: Symbols) -> tuple[str, str] | None:
             return None
 
 
-def parts_field(kind: str, child: str, symbols: Symbols) -> str:
+def parts_field(kind: str, child: str, symbols: SymbolTable) -> str:
     """The field of a kind that holds parts of another one; empty if it has no place for them."""
     lineage = symbols.lineage(child)
     for sig in symbols.fields(kind).values():
@@ -108,7 +108,7 @@ def parts_field(kind: str, child: str, symbols: Symbols) -> str:
     return ""
 
 
-def whole_meaning(chain: Iterable[Op], symbols: Symbols) -> Op:
+def whole_meaning(chain: Iterable[Op], symbols: SymbolTable) -> Op:
     """The meaning of a card including the cards that it is based on; its own meaning comes first."""
     own, *others = chain
     for base in others:
@@ -118,7 +118,7 @@ def whole_meaning(chain: Iterable[Op], symbols: Symbols) -> Op:
     return own
 
 
-def _part(part: Op, own: Op, symbols: Symbols) -> tuple[str, str] | None:
+def _part(part: Op, own: Op, symbols: SymbolTable) -> tuple[str, str] | None:
     match part.name:
         case "keep" | "mark":
             return part.name, part.data
@@ -128,7 +128,7 @@ def _part(part: Op, own: Op, symbols: Symbols) -> tuple[str, str] | None:
             return None
 
 
-def _has_place(part: Op, own: Op, symbols: Symbols) -> bool:
+def _has_place(part: Op, own: Op, symbols: SymbolTable) -> bool:
     """Whether a card has a place for the contents of a card of a narrower kind."""
     assert isinstance(own.type, t.KindT)
     if part.name == "keep":

@@ -34,7 +34,7 @@ class Spot:
 
 
 @frozen
-class Rule:
+class SourceDeclaration:
     """A declaration: its name for people, its text and its tree."""
 
     name: str
@@ -60,7 +60,7 @@ class Rule:
 class Passage:
     """A part of a declaration: the author's words, their location, the rule around them, and their citations."""
 
-    rule: Rule
+    rule: SourceDeclaration
     span: Span
 
     @property
@@ -159,12 +159,12 @@ def _named(node: n.Node, sort: str, name: str) -> str:
             return f"{sort} {name}".strip()
 
 
-def declared_rules(program: Program) -> Iterator[tuple[tuple[str, str], Rule, tuple[Op, ...]]]:
+def declared_rules(program: Program) -> Iterator[tuple[tuple[str, str], SourceDeclaration, tuple[Op, ...]]]:
     """Every declaration and every card that could be parsed: its sort and name, the rule, and its operations."""
     for meaning in program.declarations:
-        rule = Rule(_named(meaning.node, meaning.sort, meaning.name), meaning.piece, meaning.node)
+        rule = SourceDeclaration(_named(meaning.node, meaning.sort, meaning.name), meaning.piece, meaning.node)
         yield (meaning.sort, meaning.name), rule, meaning.ops
     for card in program.cards:
         if card.checked.meaning is not None and card.parsed.tree is not None:
-            rule = Rule(_called(card.parsed.tree), card.parsed.piece, card.parsed.tree)
+            rule = SourceDeclaration(_called(card.parsed.tree), card.parsed.piece, card.parsed.tree)
             yield ("card", card.id), rule, (card.checked.meaning,)

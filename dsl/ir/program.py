@@ -15,14 +15,14 @@ from dsl.ir.cards import CheckedForm
 from dsl.ir.declarations import CheckedDeclaration
 from dsl.ir.inheritance import whole_tree
 from dsl.ir.operations import Op
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
 from dsl.text.limits import LIKE_CHAIN
 
 
 @frozen
-class Card:
+class ProgramCard:
     """A form of the content with the unit that it comes from."""
 
     unit: str
@@ -38,9 +38,9 @@ class Card:
         return self.checked.head.kind
 
 
-def based(card: Card, find: Callable[[str], Card | None]) -> Iterator[Card]:
+def based(card: ProgramCard, find: Callable[[str], ProgramCard | None]) -> Iterator[ProgramCard]:
     """A card and those that it is based on, the nearest first."""
-    ancestor: Card | None = card
+    ancestor: ProgramCard | None = card
     seen: set[str] = set()
     while ancestor is not None and ancestor.id not in seen and len(seen) <= LIKE_CHAIN:
         yield ancestor
@@ -49,7 +49,7 @@ def based(card: Card, find: Callable[[str], Card | None]) -> Iterator[Card]:
 
 
 @frozen
-class Scenario:
+class ScenarioSource:
     """A scenario as written, to be run by the engine."""
 
     unit: str
@@ -64,10 +64,10 @@ DefaultSort = Literal["verb", "mark", "rule", "window"]
 class Program:
     """`events` lists, for each verb and window, the events that are in progress whenever it happens."""
 
-    symbols: Symbols
+    symbols: SymbolTable
     declarations: tuple[CheckedDeclaration, ...]
-    cards: tuple[Card, ...]
-    scenarios: tuple[Scenario, ...]
+    cards: tuple[ProgramCard, ...]
+    scenarios: tuple[ScenarioSource, ...]
     events: Mapping[str, frozenset[str]] = field(factory=dict)
     defaults: Mapping[tuple[DefaultSort, str, str], Op] = field(factory=dict)  # of the slots and parameters of heads
     names: Mapping[str, str] = field(factory=dict)  # every id and shown name of a card or part, and its kind
@@ -75,7 +75,7 @@ class Program:
     def of_sort(self, *sorts: str) -> Iterator[CheckedDeclaration]:
         return (meaning for meaning in self.declarations if meaning.sort in sorts)
 
-    def whole(self, card: Card) -> n.Thing | None:
+    def whole(self, card: ProgramCard) -> n.Thing | None:
         """A card as if everything that it takes from others were written on it."""
         tree = card.parsed.tree
         if not isinstance(tree, n.Thing) or tree.like is None:
@@ -86,7 +86,7 @@ class Program:
         card = self.card(name)
         return card.parsed.tree if card is not None and isinstance(card.parsed.tree, n.Thing) else None
 
-    def card(self, name: str) -> Card | None:
+    def card(self, name: str) -> ProgramCard | None:
         """A card by id, shown name or former name."""
         for card in self.cards:
             head = card.checked.head

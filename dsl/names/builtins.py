@@ -12,7 +12,7 @@ from attrs import frozen
 
 
 @frozen
-class Want:
+class Parameter:
     """One argument of a function."""
 
     name: str
@@ -26,7 +26,7 @@ class Function:
     name: str
     usage: str
     says: str
-    wants: tuple[Want, ...]
+    wants: tuple[Parameter, ...]
     gives: str
 
 
@@ -54,20 +54,20 @@ class BuiltinName:
     gives: str
 
 
-def _function(usage: str, gives: str, says: str, *wants: Want) -> Function:
+def _function(usage: str, gives: str, says: str, *wants: Parameter) -> Function:
     return Function(usage.split("(")[0], usage, says, wants, gives)
 
 
-def _a(name: str, wants: str) -> Want:
-    return Want(name, wants)
+def _a(name: str, wants: str) -> Parameter:
+    return Parameter(name, wants)
 
 
-def _o(name: str, wants: str) -> Want:
-    return Want(name, wants, optional=True)
+def _o(name: str, wants: str) -> Parameter:
+    return Parameter(name, wants, optional=True)
 
 
-def _m(name: str, wants: str) -> Want:
-    return Want(name, wants, optional=True, many=True)
+def _m(name: str, wants: str) -> Parameter:
+    return Parameter(name, wants, optional=True, many=True)
 
 
 _LIST = _a("things", "list")

@@ -27,7 +27,7 @@ from dsl.names.signatures import (
     VerbSig,
     WindowSig,
 )
-from dsl.names.symbols import WORD, Symbols
+from dsl.names.symbols import WORD, SymbolTable
 from dsl.syntax import nodes as n
 from dsl.syntax.keywords import NOT_FIELDS, SENTENCES
 from dsl.syntax.parsed import Parsed
@@ -39,7 +39,7 @@ class Collector:
     """Collects the declared names of a program and reports duplicates."""
 
     def __init__(self) -> None:
-        self.symbols = Symbols()
+        self.symbols = SymbolTable()
         self.heads = HeadReader(self.symbols)
         self.diagnostics = self.heads.diagnostics
         self.deferred: list[tuple[Piece, n.Kind]] = []

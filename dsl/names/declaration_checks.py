@@ -9,13 +9,13 @@ from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes.text import TOO_LARGE
 from dsl.names import builtins
 from dsl.names.cycles import in_words, shortest_circles
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from dsl.syntax import nodes as n
 from dsl.text.limits import CIRCLE_SHOWN, KIND_FIELDS, KIND_LINEAGE, ZONE_LEVELS
 from dsl.text.source import Place
 
 
-def kind_cycles(symbols: Symbols) -> Iterator[Diagnostic]:
+def kind_cycles(symbols: SymbolTable) -> Iterator[Diagnostic]:
     """Kinds that are their own ancestors. The first of each circle becomes a plain thing, so that a lineage ends."""
     bases = {name: [sig.base] if sig.base is not None else [] for name, sig in symbols.kinds.items()}
     for circle in shortest_circles(bases):
@@ -26,7 +26,7 @@ def kind_cycles(symbols: Symbols) -> Iterator[Diagnostic]:
         sig.base = "Thing"
 
 
-def large_kinds(symbols: Symbols) -> Iterator[Diagnostic]:
+def large_kinds(symbols: SymbolTable) -> Iterator[Diagnostic]:
     """Kinds with more ancestors or fields than the language follows."""
     steps: dict[str, int] = {"Thing": 1}
     for name in symbols.kinds:
@@ -46,7 +46,7 @@ def large_kinds(symbols: Symbols) -> Iterator[Diagnostic]:
     yield from _field_counts(symbols, sorted(symbols.kinds, key=lambda kind: (steps[kind], kind)))
 
 
-def _field_counts(symbols: Symbols, kinds: Iterable[str]) -> Iterator[Diagnostic]:
+def _field_counts(symbols: SymbolTable, kinds: Iterable[str]) -> Iterator[Diagnostic]:
     """Limit the fields and zone levels of each kind, including inherited ones; parents come first in `kinds`."""
     fields: dict[str, int] = {}
     levels: dict[str, int] = {}
@@ -70,7 +70,7 @@ def _too_large(place: Place, what: str, limit: str, name: str) -> Diagnostic:
     return diagnose(TOO_LARGE, place, what=what, limit=limit, name=name)
 
 
-def unknown_layers(symbols: Symbols) -> Iterator[Diagnostic]:
+def unknown_layers(symbols: SymbolTable) -> Iterator[Diagnostic]:
     """Layers that come after themselves, or after one that nobody declares."""
     for layer in symbols.layers.values():
         assert isinstance(layer.node, n.Layer)

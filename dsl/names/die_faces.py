@@ -6,7 +6,7 @@ from dsl.syntax import nodes as n
 from dsl.text.limits import FACE_SYMBOLS
 
 
-def face_entry(face: n.Face) -> tuple[int, int, tuple[str, ...]]:
+def face_entry(face: n.DieFace) -> tuple[int, int, tuple[str, ...]]:
     """Low, high and symbols of an entry of a die."""
     if len(face.parts) == 1 and face.parts[0].form == "range":
         return face.parts[0].number, face.parts[0].high, ()
@@ -14,7 +14,7 @@ def face_entry(face: n.Face) -> tuple[int, int, tuple[str, ...]]:
     return number, number, symbols
 
 
-def face_value(face: n.Face) -> tuple[int, tuple[str, ...]]:
+def face_value(face: n.DieFace) -> tuple[int, tuple[str, ...]]:
     """The number and the symbols of one face."""
     total, symbols = 0, []
     for part in face.parts:

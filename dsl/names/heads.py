@@ -9,7 +9,7 @@ from dsl.diagnostics import Diagnostic, diagnose, did_you_mean
 from dsl.diagnostics.codes import names as codes
 from dsl.names import types as t
 from dsl.names.signatures import SlotSig, VerbSig
-from dsl.names.symbols import Symbols, unread
+from dsl.names.symbols import SymbolTable, unread
 from dsl.names.value_shapes import shape
 from dsl.syntax import nodes as n
 from dsl.syntax.keywords import TYPE_NAMES
@@ -32,7 +32,7 @@ _WORD_TYPES: dict[str, t.Type] = {
 class HeadReader:
     """Reads types and parameters with the names of a program, and collects what is wrong with them."""
 
-    def __init__(self, symbols: Symbols) -> None:
+    def __init__(self, symbols: SymbolTable) -> None:
         self.symbols = symbols
         self.diagnostics: list[Diagnostic] = []
 

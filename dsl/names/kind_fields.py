@@ -90,7 +90,7 @@ def _seen_by(node: n.Expr | None) -> SeenBy:
 
 def _capacity(holds: n.Expr | None) -> int | None:
     match holds:
-        case n.Number(value=most) | n.Range(high=n.Number(value=most)):
+        case n.Number(value=most) | n.NumberRange(high=n.Number(value=most)):
             return most
         case _:
             return None

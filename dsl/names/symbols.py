@@ -41,8 +41,8 @@ def unread(name: str, broken: set[str]) -> bool:
 
 
 @define
-class Symbols:
-    """All rooms of a program."""
+class SymbolTable:
+    """Every declared name of a program, with its signature."""
 
     kinds: dict[str, KindSig] = field(factory=dict)
     symbols: dict[str, Simple] = field(factory=dict)
@@ -165,7 +165,7 @@ ANY_NUMBER = PLAYERS
 """The numbers of players if the ruleset does not state them."""
 
 
-def players_range(rooms: Symbols, modes: Iterable[str] = ()) -> tuple[int, int]:
+def players_range(rooms: SymbolTable, modes: Iterable[str] = ()) -> tuple[int, int]:
     """How many can play, from the ruleset's own entry; those modes and variants may narrow it."""
     least, most = players_entry(rooms.ruleset.body) if rooms.ruleset else (1, ANY_NUMBER)
     for name in modes:
@@ -181,7 +181,7 @@ def players_entry(body: n.Block) -> tuple[int, int]:
     for line in body.lines:
         if isinstance(line, n.Phrase) and line.verb.text == "players":
             match line.object:
-                case n.Range(low=n.Number(value=low), high=n.Number(value=high)):
+                case n.NumberRange(low=n.Number(value=low), high=n.Number(value=high)):
                     return low, high
                 case n.Number(value=exactly):
                     return exactly, exactly

@@ -20,7 +20,7 @@ def shape(value: n.Expr | None) -> t.Type:
             return t.TRUTH
         case n.Text():
             return t.TEXT
-        case n.Range():
+        case n.NumberRange():
             return t.RangeT()
         case n.Group(inner=inner):
             return shape(inner)

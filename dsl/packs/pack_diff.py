@@ -38,7 +38,7 @@ class DeclarationHead:
 
 
 @frozen
-class Changes:
+class PackChanges:
     """Heads as `Kind Id`, in order; `renamed` contains old and new."""
 
     added: tuple[str, ...] = ()
@@ -96,10 +96,10 @@ def _id(word: str) -> str:
     return word if word.isidentifier() else ""
 
 
-def compare(old: Pack, new: Pack, read: Heads = heads) -> Changes:
+def compare(old: Pack, new: Pack, read: Heads = heads) -> PackChanges:
     """All differences, and the errors in the new version number."""
     if old.manifest is None or new.manifest is None:
-        return Changes()
+        return PackChanges()
     before = {head.key: head for source in old.rules for head in read(source)}
     after = {head.key: head for source in new.rules for head in read(source)}
     successors = {(key[0], name): head for key, head in after.items() for name in head.formerly}
@@ -109,7 +109,7 @@ def compare(old: Pack, new: Pack, read: Heads = heads) -> Changes:
     new_names = {head.key for _, head in renamed}
     added = [head for key, head in after.items() if key not in before and key not in new_names]
     changed = [head for key, head in after.items() if key in before and before[key].digest != head.digest]
-    changes = Changes(
+    changes = PackChanges(
         _labels(added),
         _labels(breaking),
         tuple(sorted((_label(old_head), _label(new_head)) for old_head, new_head in renamed)),
@@ -173,11 +173,11 @@ def _contents(pack: Pack) -> dict[str, str | bytes]:
 
 
 def _with_diagnostics(
-    changes: Changes,
+    changes: PackChanges,
     breaking: list[DeclarationHead],
     old: PackManifest | RulesetManifest,
     new: PackManifest | RulesetManifest,
-) -> Changes:
+) -> PackChanges:
     """The changes with their diagnostics."""
     diagnostics: list[Diagnostic] = []
     place = new.at("version")
@@ -202,7 +202,7 @@ def _with_diagnostics(
     return evolve(changes, diagnostics=tuple(sorted(diagnostics, key=lambda fault: fault.sort_key)))
 
 
-def _required_version(changes: Changes, old: Version) -> Version:
+def _required_version(changes: PackChanges, old: Version) -> Version:
     if changes.removed:
         return old.next_breaking()
     return old.next_minor() if changes.added else old.next_patch()

@@ -88,7 +88,7 @@ def _value(node: type[n.Node], means: str, *words: str, counted: str = "", newer
 DECLARATIONS: tuple[Construct, ...] = (
     _declaration("ruleset", n.Ruleset, "names the game"),
     _declaration("symbols", n.Symbols, "names a set of symbols", n.Symbol),
-    _declaration("die", n.Die, "lists the faces of a die", n.Face, n.FacePart),
+    _declaration("die", n.Die, "lists the faces of a die", n.DieFace, n.FacePart),
     _declaration("table", n.Table, "looks values up"),
     _declaration("combo", n.Combo, "describes a combination of dice", n.ComboPart),
     Construct(
@@ -174,10 +174,10 @@ LINES: tuple[Construct, ...] = (
     ),
     _line("may", n.May, "lets a player decline"),
     _line(
-        "either", n.Either, "lets a player choose one of several options", n.Option,
-        newer=(Newer(n.Option, "condition", "`if` on a way of `either`", r"\beither\b"),),
+        "either", n.Either, "lets a player choose one of several options", n.EitherOption,
+        newer=(Newer(n.EitherOption, "condition", "`if` on a way of `either`", r"\beither\b"),),
     ),
-    _line("match", n.Match, "selects a row by a value"),
+    _line("match", n.MatchCases, "selects a row by a value"),
     _line("stop", n.Stop, "ends the innermost repeat or the effect"),
     _line("cancel", n.Cancel, "cancels the event that is about to happen"),
     _line("result", n.Result, "gives the value of an effect"),
@@ -249,7 +249,7 @@ STEPS: tuple[Construct, ...] = (
 
 EXPRESSIONS: tuple[Construct, ...] = (
     _value(n.ListOf, "a list", counted="[a, b]"),
-    _value(n.Range, "all whole numbers between two", counted="a..b"),
+    _value(n.NumberRange, "all whole numbers between two", counted="a..b"),
     _value(n.Negate, "the opposite number", counted="-a"),
     _value(n.Not, "whether it is false", "not", counted="not a"),
     _value(n.And, "whether all of them are true", "and", counted="a and b"),

@@ -27,9 +27,10 @@ import interpreter.execute.option_order as option_order
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from interpreter.compiled.support import Bail, Cells, look
+from interpreter.evaluate.domain import domain
 from interpreter.evaluate.row_keys import key_matches
 from interpreter.execute import action_search, costs, legality
-from interpreter.execute.choices import domain, take
+from interpreter.execute.answers import take
 from interpreter.execute.leave_triggers import LEFT
 from interpreter.link.linked_rules import Offered
 from interpreter.model import limits

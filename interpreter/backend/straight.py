@@ -14,7 +14,7 @@ from interpreter.link.linked_program import LinkedProgram
 from interpreter.model import state as s
 from interpreter.model.environment import Over
 from interpreter.model.frames import TEXT
-from interpreter.model.requests import Fits, Request
+from interpreter.model.requests import EngineRequest, Fits
 from interpreter.model.state import Thing
 from interpreter.model.work_meter import refill
 
@@ -26,7 +26,7 @@ class Answerer(Protocol):
 
     def act(self, m: Machine, window: str, who: Thing, moves: Sequence[Any], must: int) -> tuple[int, ...]: ...
 
-    def request(self, m: Machine, request: Request) -> tuple[int, ...]: ...
+    def request(self, m: Machine, request: EngineRequest) -> tuple[int, ...]: ...
 
 
 class StraightProgram:

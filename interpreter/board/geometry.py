@@ -16,7 +16,7 @@ from typing import Literal
 from attrs import define, field
 
 from interpreter.board.line_of_sight import glimpses
-from interpreter.board.search import Search
+from interpreter.board.search import PathSearch
 
 Grid = Literal["square", "hex", "graph", "track"]
 Distances = tuple[int | None, ...]
@@ -158,7 +158,7 @@ class Board:
 
     def reach(self, start: int, points: int, cost: Callable[[int, int], int | None]) -> dict[int, int]:
         """The cells reachable with a number of points, with their costs; `cost` gives the price of each step."""
-        return Search(self.neighbours, start, points, cost).whole()
+        return PathSearch(self.neighbours, start, points, cost).whole()
 
     def path(self, start: int, goal: int, cost: Callable[[int, int], int | None]) -> tuple[int, ...]:
         """The cells of a cheapest path, without the start; of several, one with the fewest cells.

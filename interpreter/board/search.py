@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 
 
-class Search:
+class PathSearch:
     """A search for the cheapest ways from one cell, as far as anybody has asked: it goes on where it stopped."""
 
     __slots__ = ("cost", "costs", "neighbours", "points", "queue")

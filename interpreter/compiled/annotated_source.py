@@ -18,7 +18,7 @@ from interpreter.compiled.segments import Segments
 from interpreter.compiled.source import Line, Unwritten
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.link.lower import lower
-from interpreter.link.printed_cards import Card
+from interpreter.link.printed_cards import PrintedCard
 
 _TEXTS = frozenset({"block", "perform", "if", "repeat", "for_each", "phase", "either", "may"})
 
@@ -71,7 +71,7 @@ def _roots(linked: LinkedProgram, name: str) -> Iterator[tuple[str, Op]]:
         yield from _card(card)
 
 
-def _card(card: Card) -> Iterator[tuple[str, Op]]:
+def _card(card: PrintedCard) -> Iterator[tuple[str, Op]]:
     for field, op in card.values.items():
         yield from _parts(f"{card.shown}: {field}", op)
     for rule in card.standings:

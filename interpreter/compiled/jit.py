@@ -23,7 +23,7 @@ from interpreter.compiled.source import Line, Namespace, Unwritten, define_funct
 from interpreter.compiled.support import WORDS
 from interpreter.link.action_plans import Plan
 from interpreter.link.linked_program import LinkedProgram, Offered, walk
-from interpreter.link.lower import Code
+from interpreter.link.lower import LoweredText
 from interpreter.model.environment import RuleError, Scope, fault
 from interpreter.model.state import Thing, Value
 from interpreter.model.work_meter import out_of_work
@@ -104,7 +104,7 @@ class Jit:
             raise fault(INTERNAL, op, what=f"`{op.name}`", report="")
         return handler(op, scope, m)
 
-    def text(self, body: Op, code: Code) -> Compiled | None:
+    def text(self, body: Op, code: LoweredText) -> Compiled | None:
         """The function of a text, made when it was run some times; none before, or if there is no use in it."""
         key = id(body)
         try:
@@ -121,7 +121,7 @@ class Jit:
         self.texts[key] = self._segments(body, code)
         return self.texts[key]
 
-    def _segments(self, body: Op, code: Code) -> Compiled:
+    def _segments(self, body: Op, code: LoweredText) -> Compiled:
         compiler = self.compiler
         source = compiler.source
         source.lines = []

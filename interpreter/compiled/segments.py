@@ -14,7 +14,7 @@ from interpreter.compiled.env import Env
 from interpreter.compiled.sentences import Text
 from interpreter.compiled.source import Unwritten
 from interpreter.link.linked_program import walk
-from interpreter.link.lower import Code
+from interpreter.link.lower import LoweredText
 from interpreter.model.frames import F_PC, F_SCOPE
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Segments:
         self.sentences = compiler.sentences
         self.linked = compiler.linked
 
-    def write(self, body: Op, code: Code, function: str) -> None:
+    def write(self, body: Op, code: LoweredText, function: str) -> None:
         """Write a text."""
         names = {part.data for part in walk(body) if part.name == "local"}
         env = Env({name: f"n.get({self.source.constant(name)})" for name in names}, "it", "me", actor="actor")
@@ -64,7 +64,7 @@ class Segments:
                 self._close()
                 self._single("pc")  # somewhere between two stretches: the reference takes the next step
 
-    def _starts(self, code: Code) -> set[int]:
+    def _starts(self, code: LoweredText) -> set[int]:
         found = {0}
         for instruction in code.instructions:
             if instruction[0] in _JUMPS:

@@ -29,7 +29,7 @@ from interpreter.model.environment import Over, Scope, equal, items, one
 from interpreter.model.frames import V_SCOPE, V_VERB
 from interpreter.model.rng import stream_key, word
 from interpreter.model.state import Thing, Value
-from interpreter.model.values import CardRef, Face, MarkOf, Place
+from interpreter.model.values import CardRef, Face, Location, MarkOf
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
@@ -570,7 +570,7 @@ WORDS: dict[str, Any] = {
     # of Python
     **{word.__name__: word for word in (len, sum, any, all, tuple, range, min, max, sorted, abs, zip, type, int, dict)},
     # of the reference
-    "Scope": Scope, "Place": Place, "value": expressions.value, "items": items, "one": one, "place_of": place_of,
+    "Scope": Scope, "Place": Location, "value": expressions.value, "items": items, "one": one, "place_of": place_of,
     "modified": active_rules.modified, "clockwise": things.clockwise, "controller": things.controller,
     "roll": chance.roll,
     "remembering": remembering, "equal": equal, "fits": combos.fits, "complete": combos.complete, "combo": chance.combo,

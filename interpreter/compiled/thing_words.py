@@ -19,7 +19,7 @@ from interpreter.model import state as s
 from interpreter.model.environment import equal, one
 from interpreter.model.presence import presence_of
 from interpreter.model.state import Thing, Value
-from interpreter.model.values import CardRef, Face, Place, Rows
+from interpreter.model.values import CardRef, Face, Location, Rows
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ KEY_LISTS = 256
 
 def holder(c: Cells, thing: Thing) -> Thing | None:
     place = c[thing + s.PLACE]
-    return place.holder if isinstance(place, Place) else None
+    return place.holder if isinstance(place, Location) else None
 
 
 @frozen

@@ -19,7 +19,7 @@ from dsl.ir.rules import Clauses, Standing
 from dsl.lazy import lazy_module
 from dsl.names.signatures import VerbSig
 from interpreter.evaluate.layers import Change, reckon
-from interpreter.link.linked_program import Source
+from interpreter.link.linked_program import RuleSource
 from interpreter.link.memo import UNKNOWN
 from interpreter.link.rule_index import OF, Borne, During, Filter, Listeners
 from interpreter.model import limits
@@ -27,7 +27,7 @@ from interpreter.model import state as s
 from interpreter.model.environment import Scope, at_most, equal
 from interpreter.model.frames import F_IT, F_ME, F_RANK, V_CHANGES, V_ID, V_VERB, W_NAME, W_SCOPE
 from interpreter.model.state import Thing, Value
-from interpreter.model.values import MarkOf, Place
+from interpreter.model.values import Location, MarkOf
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def said_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
             continue
         standing = m.linked.said[entry[0]]
         if standing.sort == sort and standing.target == target:
-            yield Source(standing, entry[4], "said"), entry[1], entry[2], dict(entry[3])
+            yield RuleSource(standing, entry[4], "said"), entry[1], entry[2], dict(entry[3])
 
 
 def bearers_of(
@@ -122,7 +122,7 @@ def signature(m: Machine, name: str) -> VerbSig:
 def filter_matches(m: Machine, op: Op, actual: Value, scope: Scope, is_place: bool = False) -> bool:
     if is_place:
         wanted = zones.place_of(m, op, scope)
-        if isinstance(wanted, Place) and isinstance(actual, Place):
+        if isinstance(wanted, Location) and isinstance(actual, Location):
             same = (wanted.holder, wanted.zone) == (actual.holder, actual.zone)
             return same and wanted.level in (None, actual.level)
         return equal(wanted, actual)

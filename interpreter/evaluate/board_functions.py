@@ -13,7 +13,7 @@ import interpreter.evaluate.things as things
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import types as t
 from interpreter.board.geometry import Board, near
-from interpreter.board.search import Search
+from interpreter.board.search import PathSearch
 from interpreter.evaluate import distances
 from interpreter.evaluate.expressions import truth, value
 from interpreter.evaluate.functions import call as call  # with the functions that this module adds
@@ -237,13 +237,13 @@ def _path(op: Op, scope: Scope, m: Machine) -> Value:
     return _spaces(board.path(start, goal, _cost(op, scope, m, key)), key, m)
 
 
-def _search(op: Op, scope: Scope, m: Machine, board: str, start: int, points: int) -> Search:
+def _search(op: Op, scope: Scope, m: Machine, board: str, start: int, points: int) -> PathSearch:
     """The search from a cell; memoised until the next write: one start has many targets."""
     seen = under_which(m, op.args[2] if len(op.args) > 2 else NO_OP, scope)
     if seen is None or m.memo is None:
-        return Search(things.board_of(m, board).neighbours, start, points, _cost(op, scope, m, board))
+        return PathSearch(things.board_of(m, board).neighbours, start, points, _cost(op, scope, m, board))
     key = ("reach", board, start, points, *seen)
     if key not in m.memo:
-        m.memo[key] = Search(things.board_of(m, board).neighbours, start, points, _cost(op, scope, m, board))
-    search: Search = m.memo[key]
+        m.memo[key] = PathSearch(things.board_of(m, board).neighbours, start, points, _cost(op, scope, m, board))
+    search: PathSearch = m.memo[key]
     return search

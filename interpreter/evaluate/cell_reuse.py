@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 from attrs import fields, has
 
 from dsl.ir.operations import Op
-from interpreter.link.linked_rules import Source
+from interpreter.link.linked_rules import RuleSource
 from interpreter.model import state as s
 from interpreter.model.environment import AROUND
 from interpreter.model.frames import GIVES, GIVES_OF, SCOPE_OF, TOGETHER, V_SCOPE
@@ -133,6 +133,6 @@ def _parts(held: Value) -> Iterable[Value]:
         return held.values()
     if isinstance(held, Option):
         return (held.value,)
-    if isinstance(held, Op | Source) or not has(type(held)):
+    if isinstance(held, Op | RuleSource) or not has(type(held)):
         return ()
     return [getattr(held, part.name) for part in fields(type(held))]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import interpreter.evaluate.things as things
 from dsl.diagnostics.codes import running as codes
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from interpreter.model import rng
 from interpreter.model import state as s
 from interpreter.model.environment import fault
@@ -221,7 +221,7 @@ def faces_of(m: Machine, die: str) -> list[Face]:
     return die_faces
 
 
-def faces(rooms: Symbols, die: str) -> list[Face]:
+def faces(rooms: SymbolTable, die: str) -> list[Face]:
     """The faces of a die, in written order."""
     return [Face(k, symbols) for low, high, symbols in rooms.dice[die].faces for k in range(low, high + 1)]
 

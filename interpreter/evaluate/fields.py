@@ -20,7 +20,7 @@ from interpreter.board.geometry import drawn_column
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, one
 from interpreter.model.state import KindLayout, Thing, Value
-from interpreter.model.values import CardRef, Cell, Place, Rows, TextRef
+from interpreter.model.values import CardRef, Cell, Location, Rows, TextRef
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
@@ -135,18 +135,18 @@ def _id(m: Machine, thing: Thing) -> Value:
 
 def _zone_of(m: Machine, thing: Thing) -> Value:
     place = m.state.cells[thing + s.PLACE]
-    return place if isinstance(place, Place) else None
+    return place if isinstance(place, Location) else None
 
 
 def _holder(m: Machine, thing: Thing) -> Value:
     place = m.state.cells[thing + s.PLACE]
-    return place.holder if isinstance(place, Place) else None
+    return place.holder if isinstance(place, Location) else None
 
 
 def _position(m: Machine, thing: Thing) -> int:
     """The level of a thing in its zone; the top of a pile is 1."""
     place = m.state.cells[thing + s.PLACE]
-    if not isinstance(place, Place):
+    if not isinstance(place, Location):
         return 0
     if place.level is not None:
         return place.level

@@ -17,7 +17,7 @@ from interpreter.board.geometry import Board, Coordinate, Grid, cell_name, drawn
 from interpreter.evaluate.cell_reuse import together
 from interpreter.evaluate.expressions import value
 from interpreter.evaluate.zones import add_marks, begin_fields, clear, create_plain
-from interpreter.link.printed_cards import Card, read_card
+from interpreter.link.printed_cards import PrintedCard, read_card
 from interpreter.model import state as s
 from interpreter.model.environment import Scope
 from interpreter.model.presence import set_marks
@@ -46,7 +46,7 @@ def lay_map(m: Machine, map: Value) -> None:
     m.state.cells[s.BOARD] = ((card.id, draw_spaces(m, card, card.id, None)), *laid[1:])
 
 
-def draw_spaces(m: Machine, card: Card, key: str, parent: Thing | None) -> tuple[Thing, ...]:
+def draw_spaces(m: Machine, card: PrintedCard, key: str, parent: Thing | None) -> tuple[Thing, ...]:
     drawing = _drawing(m, card)
     know_board(m, card, drawing)
     spaces: list[Thing] = []
@@ -67,7 +67,7 @@ def draw_spaces(m: Machine, card: Card, key: str, parent: Thing | None) -> tuple
 class _Drawing:
     """A map as drawn: the meaning of every sign, the cells, and their names."""
 
-    board: Card
+    board: PrintedCard
     grid: Grid
     kind: str
     legend: dict[str, Op]
@@ -83,7 +83,7 @@ class _Drawing:
                 return self.kind
 
 
-def _drawing(m: Machine, card: Card) -> _Drawing:
+def _drawing(m: Machine, card: PrintedCard) -> _Drawing:
     board = m.linked.cards[value(card.values["board"], Scope(), m).id]
     grid: Grid = value(board.values["grid"], Scope(), m)
     legend = {sign[1]: part for sign, part in zip(card.values["legend"].data, card.values["legend"].args, strict=True)}
@@ -101,7 +101,7 @@ def _own_name(part: Op | None, count: int) -> str:
     return "" if part.data[0] == part.type.name else str(part.data[1])
 
 
-def know_board(m: Machine, card: Card, drawing: _Drawing) -> None:
+def know_board(m: Machine, card: PrintedCard, drawing: _Drawing) -> None:
     if card.id not in m.linked.boards:
         places = tuple(place for place, _ in drawing.cells)
         m.linked.boards[card.id] = Board(
@@ -117,11 +117,11 @@ def know_boards(m: Machine) -> None:
             know_board(m, card, _drawing(m, card))
 
 
-def _diagonals(m: Machine, board: Card) -> bool:
+def _diagonals(m: Machine, board: PrintedCard) -> bool:
     return "diagonals" in board.values and bool(value(board.values["diagonals"], Scope(), m))
 
 
-def _links(m: Machine, board: Card, drawing: _Drawing) -> dict[int, tuple[int, ...]]:
+def _links(m: Machine, board: PrintedCard, drawing: _Drawing) -> dict[int, tuple[int, ...]]:
     """The links between the named cells of a graph, in both directions."""
     if drawing.grid != "graph" or "links" not in board.values:
         return {}

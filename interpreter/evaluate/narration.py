@@ -24,7 +24,7 @@ from interpreter.model.deferred_words import DeferredWords
 from interpreter.model.events import ROLLED, SEEN, Event, NamedThing
 from interpreter.model.frames import V_ID, V_VERB
 from interpreter.model.state import Thing, Value
-from interpreter.model.values import CardRef, Face, MarkOf, Place, Rows, TextRef
+from interpreter.model.values import CardRef, Face, Location, MarkOf, Rows, TextRef
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _named(m: Machine, thing: Thing) -> NamedThing:
 def veiled(m: Machine, thing: Thing) -> str:
     """The public name of a hidden thing: by its zone."""
     place = m.state.cells[thing + s.PLACE]
-    if not isinstance(place, Place):
+    if not isinstance(place, Location):
         return "something"
     sig = m.linked.layout.kinds[m.state.cells[place.holder + s.KIND]].fields[place.zone]
     kind = sig.item_kind
@@ -189,7 +189,7 @@ def pieces_of(m: Machine, subject: Value, type: t.Type = t.UNKNOWN) -> list[Piec
             return ["yes" if subject else "no"]
         case int() if _is_thing(m, subject, type):
             return [subject]
-        case Place(holder=holder, zone=zone, level=level):
+        case Location(holder=holder, zone=zone, level=level):
             return [holder, f".{zone}" + (f"[{level}]" if level is not None else "")]
         case TextRef(thing=int() as thing, name=name):
             return [thing, f".{name}"]

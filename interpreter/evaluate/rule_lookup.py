@@ -19,9 +19,9 @@ from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
-    from interpreter.link.linked_rules import Source
+    from interpreter.link.linked_rules import RuleSource
 
-_Hit = tuple[int, int, int, "Source", Value, "Thing | None", Mapping[str, Value]]
+_Hit = tuple[int, int, int, "RuleSource", Value, "Thing | None", Mapping[str, Value]]
 """The number of the rule, the birth number of its bearer, the index of its mark; then the result."""
 
 

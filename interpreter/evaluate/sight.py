@@ -18,7 +18,7 @@ from dsl.names.signatures import FieldSig
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, items
 from interpreter.model.state import Thing, Value
-from interpreter.model.values import Place
+from interpreter.model.values import Location
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
@@ -55,7 +55,7 @@ class Sight:
             return True
         cells = self.machine.state.cells
         place = cells[thing + s.PLACE]
-        if isinstance(place, Place):
+        if isinstance(place, Location):
             sig = self.machine.linked.layout.kinds[cells[place.holder + s.KIND]].fields[place.zone]
             return self.opens(place.holder, sig) and self.sees(place.holder)
         whole = cells[thing + s.PARENT]

@@ -21,7 +21,7 @@ from interpreter.model import state as s
 from interpreter.model.environment import Scope, bounded, contains, items
 from interpreter.model.presence import presence_of, set_marks
 from interpreter.model.state import Thing, Value
-from interpreter.model.values import CardRef, Cell, Face, MarkOf, Place
+from interpreter.model.values import CardRef, Cell, Face, Location, MarkOf
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
@@ -46,7 +46,7 @@ def read(m: Machine, thing: Value, name: str) -> Value:
         return reader(m, thing)
     if isinstance(thing, CardRef):
         return fields.of_card(m, thing, name)
-    if isinstance(thing, Place):
+    if isinstance(thing, Location):
         return thing.holder if name == "holder" else None
     return None
 
@@ -200,11 +200,11 @@ def text_works(m: Machine, thing: Thing, standing: Standing) -> bool:
 
 def works_at(m: Machine, thing: Thing, wanted: tuple[str, ...]) -> bool:
     place = m.state.cells[root(m, thing) + s.PLACE]
-    zone = place.zone if isinstance(place, Place) else "play"
+    zone = place.zone if isinstance(place, Location) else "play"
     wanted = wanted or m.linked.works_in[m.state.cells[thing + s.KIND]]
     if wanted:
         return zone in wanted
-    if not isinstance(place, Place):
+    if not isinstance(place, Location):
         return True
     sig = m.linked.layout.kinds[m.state.cells[place.holder + s.KIND]].fields.get(zone)
     return sig is None or not sig.seen_by

@@ -18,13 +18,13 @@ from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig
 from interpreter.evaluate.expressions import value
-from interpreter.link.printed_cards import Card
+from interpreter.link.printed_cards import PrintedCard
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, clamped, fault, narrow, one
 from interpreter.model.presence import set_marks, went
 from interpreter.model.state import Thing, Value, drawn_on
-from interpreter.model.values import Cell, Place, Rows
+from interpreter.model.values import Cell, Location, Rows
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
@@ -34,15 +34,15 @@ COPIED_AT_ONCE = 32
 """Copying so many things of a list costs as much as one operation."""
 
 
-def place_of(m: Machine, op: Op, scope: Scope) -> Place | Thing | None:
+def place_of(m: Machine, op: Op, scope: Scope) -> Location | Thing | None:
     """The target of a place: a zone with its holder and level, or a space."""
     if op.name == "at" and op.args[0].name in ("field", "table_field"):
         zone = _zone(m, op.args[0], scope)
         if zone is not None:
-            return Place(zone[0], zone[1], value(op.args[1], scope, m))
+            return Location(zone[0], zone[1], value(op.args[1], scope, m))
     zone = _zone(m, op, scope) if op.name in ("field", "table_field") else None
     if zone is not None:
-        return Place(*zone)
+        return Location(*zone)
     space = one(value(op, scope, m))
     return space if isinstance(space, int) else None
 
@@ -61,9 +61,9 @@ def _zone(m: Machine, op: Op, scope: Scope) -> tuple[Thing, str] | None:
 # ------------------------------------------------------------------------------------------------------- moving
 
 
-def go(m: Machine, thing: Thing, to: Place | Thing | None) -> None:
+def go(m: Machine, thing: Thing, to: Location | Thing | None) -> None:
     """Put a thing into a zone or on a space."""
-    if isinstance(to, Place):
+    if isinstance(to, Location):
         put(m, thing, to)
     elif to is not None:
         stand(m, thing, to)
@@ -80,7 +80,7 @@ def leave(m: Machine, thing: Thing) -> None:
     place = cells[thing + s.PLACE]
     if m.linked.shows:
         sight.moved(m, (thing,))
-    if isinstance(place, Place):
+    if isinstance(place, Location):
         shape = m.linked.layout.kinds[cells[place.holder + s.KIND]]
         at = place.holder + shape.offset[place.zone]
         if shape.fields[place.zone].levels is not None:
@@ -97,7 +97,7 @@ def leave(m: Machine, thing: Thing) -> None:
         cells[thing + s.PLACE] = None
 
 
-def put(m: Machine, thing: Thing, to: Place) -> None:
+def put(m: Machine, thing: Thing, to: Location) -> None:
     """Insert a thing into a zone: on top, on a level, or in a pile at a position from the top."""
     cells = m.state.cells
     shape = m.linked.layout.kinds[cells[to.holder + s.KIND]]
@@ -114,12 +114,12 @@ def put(m: Machine, thing: Thing, to: Place) -> None:
         _has_room(m, sig, rows[level - low])
         rows[level - low] = (thing, *rows[level - low])
         cells[at] = tuple(rows)
-        cells[thing + s.PLACE] = Place(to.holder, to.zone, level)
+        cells[thing + s.PLACE] = Location(to.holder, to.zone, level)
     else:
         index = max(0, to.level - 1) if to.level is not None else 0
         _has_room(m, sig, cells[at])
         cells[at] = (*cells[at][:index], thing, *cells[at][index:])
-        cells[thing + s.PLACE] = Place(to.holder, to.zone)
+        cells[thing + s.PLACE] = Location(to.holder, to.zone)
     if cells[to.holder + s.KIND] == "Player":
         cells[thing + s.OWNER] = to.holder
     elif cells[thing + s.OWNER] is None and cells[to.holder + s.KIND] != "Table":
@@ -161,7 +161,7 @@ def stand(m: Machine, thing: Thing, space: Thing) -> None:
 # ------------------------------------------------------------------------------------- coming into play and leaving
 
 
-def create_card(m: Machine, card: Card, owner: Thing | None, parent: Thing | None = None) -> Thing:
+def create_card(m: Machine, card: PrintedCard, owner: Thing | None, parent: Thing | None = None) -> Thing:
     """A copy of a card with its parts, keywords and initial values."""
     thing = create_plain(m, card.kind, owner, card.id)
     m.state.cells[thing + s.PARENT] = parent
@@ -191,7 +191,7 @@ def create_plain(m: Machine, kind: str, owner: Thing | None, card: str | None, a
     return s.create(m.state, shape, owner, card, above)
 
 
-def add_marks(m: Machine, thing: Thing, card: Card) -> None:
+def add_marks(m: Machine, thing: Thing, card: PrintedCard) -> None:
     marks = [value(mark, Scope({}, thing, things.controller(m, thing)), m) for mark in card.marks]
     set_marks(m, thing, (*m.state.cells[thing + s.MARKS], *((mark.name, mark.args) for mark in marks)))
 

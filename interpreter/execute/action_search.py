@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.things as things
+import interpreter.execute.action_checks as action_checks
 import interpreter.execute.costs as costs
-import interpreter.execute.legality as legality
 from dsl.diagnostics.codes import running as codes
 from dsl.ir.effects.walk import walk
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import types as t
 from dsl.names.signatures import SlotSig
+from interpreter.evaluate.domain import domain
 from interpreter.evaluate.expressions import value
-from interpreter.execute.choices import domain
-from interpreter.link.action_plans import Ask, Depth, Line, Plan
+from interpreter.link.action_plans import Depth, Plan, PlannedCheck, PlannedLine
 from interpreter.link.linked_rules import Offered
 from interpreter.link.rule_index import NO_NAMES
 from interpreter.model import limits
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from interpreter.compiled.jit import Quick
     from interpreter.execute.machine import Machine
 
-_WHOLE = Line(NO_OP, None)
+_WHOLE = PlannedLine(NO_OP, None)
 """Stands for a refusal that no single line of the action gives."""
 
 
@@ -80,9 +80,9 @@ def _still_good(
             asked = () if paid else (price,)
         if whole or asked:
             scope = Scope(full, it, player, None, player)
-            with legality.ActionInProgress(m, action, scope, plan.goes_on):
-                if not legality.holds(m, action, scope) or any(
-                    legality.line_fails(m, action, line, scope) for line in asked
+            with action_checks.ActionInProgress(m, action, scope, plan.goes_on):
+                if not action_checks.holds(m, action, scope) or any(
+                    action_checks.line_fails(m, action, line, scope) for line in asked
                 ):
                     continue
         yield values
@@ -190,7 +190,7 @@ class Trial:
             self.unsure[depth] = unsure
         return allowed
 
-    def _ask(self, asks: tuple[Ask, ...]) -> bool | None:
+    def _ask(self, asks: tuple[PlannedCheck, ...]) -> bool | None:
         """Whether all checks pass; none if one of them raises a fault."""
         try:
             for ask in asks:
@@ -224,7 +224,7 @@ class Trial:
                 every = tuple([candidate for candidate in every if self._one_of((condition,), candidate)])
         return every
 
-    def refused(self, values: Values, sure: bool) -> Line | None:
+    def refused(self, values: Values, sure: bool) -> PlannedLine | None:
         """The line that refuses the arguments; none if they are legal.
 
         A line that needs the value of an empty slot refuses the empty slot.
@@ -236,21 +236,21 @@ class Trial:
                 return _WHOLE
             raise
 
-    def _refused(self, values: Values, sure: bool) -> Line | None:
+    def _refused(self, values: Values, sure: bool) -> PlannedLine | None:
         m, plan, action = self.m, self.plan, self.action
         full = {**values, **self.extra}
         if not sure:
-            return None if legality.refusal(m, action, full, self.it, self.player) is None else _WHOLE
+            return None if action_checks.refusal(m, action, full, self.it, self.player) is None else _WHOLE
         if active_rules.forbidden(m, action.op.data, full, plan.forbids) is not None:
             return _WHOLE
         if not plan.lines and not plan.during and not action.clauses.conditions:
             return None
         scope = Scope(dict(self.names), self.it, self.player, None, self.player)
-        with legality.ActionInProgress(m, action, scope, plan.goes_on):
-            if not legality.holds(m, action, scope):
+        with action_checks.ActionInProgress(m, action, scope, plan.goes_on):
+            if not action_checks.holds(m, action, scope):
                 return _WHOLE
             for line in plan.lines:
-                if legality.line_fails(m, action, line.op, scope) is not None:
+                if action_checks.line_fails(m, action, line.op, scope) is not None:
                     return line
         return None
 

@@ -7,36 +7,32 @@ name, a list of things), so the implementation of a verb needs nothing else; a v
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.dice as dice
 import interpreter.evaluate.narration as narration
 import interpreter.evaluate.sight as sight
 import interpreter.evaluate.things as things
-import interpreter.execute.event_pipeline as event_pipeline
 import interpreter.execute.leave_triggers as leave_triggers
 import interpreter.execute.option_order as option_order
+import interpreter.execute.window_turns as window_turns
 import interpreter.model.current_events as current_events
 from dsl.diagnostics.codes import running as codes
 from dsl.diagnostics.codes.internal import INTERNAL
 from dsl.ir.operations import Op
-from dsl.lazy import lazy_module
-from dsl.names import builtins
 from dsl.names import types as t
-from interpreter.evaluate.expressions import value
 from interpreter.evaluate.map_setup import lay_map
 from interpreter.evaluate.row_keys import key_matches
-from interpreter.evaluate.zones import create, create_card, go, place_of, put, remove
+from interpreter.evaluate.zones import create, create_card, go, put, remove
 from interpreter.model import limits
 from interpreter.model import state as s
-from interpreter.model.environment import RuleError, Scope, at_most, bounded, fault, items, one
+from interpreter.model.environment import RuleError, at_most, bounded, fault, items, one
 from interpreter.model.frames import (
     E_IDS,
     E_STAGE,
     E_TODO,
     EVENT,
-    F_EVENT,
     F_IT,
     F_SCOPE,
     FLOW,
@@ -49,21 +45,16 @@ from interpreter.model.frames import (
 from interpreter.model.presence import set_marks
 from interpreter.model.requests import Option
 from interpreter.model.state import Thing, Value, Values
-from interpreter.model.values import CardRef, Face, MarkOf, Place, TextRef
+from interpreter.model.values import CardRef, Face, Location, MarkOf, TextRef
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
-    from interpreter.execute import windows
     from interpreter.execute.machine import Machine
-else:
-    windows = lazy_module("interpreter.execute.windows")
 
 SCRIPT_RANK = 5
 """A script has the rank of its card."""
 VerbFunction = Callable[["Machine", Values], Value]
 _VERBS: dict[str, VerbFunction] = {}
-_EACH = {"move": "thing", "remove": "things", "eliminate": "player", "set": "die", "give": "bearer", "lose": "bearer"}
-"""The slot that makes one event for each of several things."""
 
 
 def verb(name: str) -> Callable[[VerbFunction], VerbFunction]:
@@ -72,47 +63,6 @@ def verb(name: str) -> Callable[[VerbFunction], VerbFunction]:
         return function
 
     return register
-
-
-def perform_builtin(m: Machine, op: Op, frame: list[Any], scope: Scope, gives: tuple[int, str] | None) -> None:
-    name = op.data[0]
-    values = _plain(m, op, scope)
-    values |= {"#it": scope.it, "#me": scope.me, "#event": frame[F_EVENT], "#span": op.span, "#gives": gives}
-    if name == "take" and not isinstance(op.type, t.ListT):
-        values["#one"] = True  # `take one of …` gives the thing itself
-    if name in m.linked.answered:
-        each = _EACH.get(name)
-        events = [{**values, each: thing} for thing in items(values[each])] if each else [values]
-        event_pipeline.begin_events(m, name, events, frame[F_IT], gives)
-        return
-    m.invalidate()
-    result = do_builtin(m, name, values)
-    if gives is not None and gives[0] in m.state.scopes and name not in ("begin", "arrange"):
-        m.names(gives[0])[gives[1]] = result
-    if name in ("eliminate", "win", "remove", "move", "take", "give", "lose"):
-        event_pipeline.settle(m)
-
-
-def _plain(m: Machine, op: Op, scope: Scope) -> Values:
-    """The slots of a sentence as plain values."""
-    values: Values = {}
-    for slot, part in zip(builtins.VERBS[op.data[0]].slots, op.args, strict=True):
-        if slot.wants == "end":
-            if part.name != "none":
-                values["#ending"] = active_rules.end_of(m, part.data, scope)
-        elif part.name == "none":
-            values[slot.name] = None
-        elif slot.wants == "place":
-            values[slot.name] = place_of(m, part, scope)
-        elif slot.wants == "sort" and part.name in ("kind", "word"):
-            values[slot.name] = part.data if part.name == "kind" else part.data[1]
-        elif slot.wants == "event":
-            values[slot.name] = m.open_window() if part.name == "builtin" else part.data
-        else:
-            values[slot.name] = value(part, scope, m)
-            if op.data[0] == "shuffle" and part.name in ("field", "table_field", "at"):
-                values["#pile"] = place_of(m, part, scope)
-    return values
 
 
 def do_builtin(m: Machine, name: str, values: Values) -> Value:
@@ -135,17 +85,17 @@ def do_builtin(m: Machine, name: str, values: Values) -> Value:
 @verb("move")
 def _move(m: Machine, values: Values) -> Value:
     target, level = values["place"], values.get("level")
-    if isinstance(target, Place) and level is not None:
-        target = Place(target.holder, target.zone, level)
+    if isinstance(target, Location) and level is not None:
+        target = Location(target.holder, target.zone, level)
     moving = [
         thing for thing in items(values["thing"]) if things.is_thing(m, thing)
     ]  # things that have left the game do not move
-    if isinstance(target, Place):
+    if isinstance(target, Location):
         leave_triggers.note(m, moving)
     for thing in moving if level is not None else reversed(moving):  # several things keep their order, the first on top
         go(m, thing, target)
-        if level is not None and isinstance(target, Place):
-            target = Place(target.holder, target.zone, (target.level or 0) + 1)
+        if level is not None and isinstance(target, Location):
+            target = Location(target.holder, target.zone, (target.level or 0) + 1)
     return None
 
 
@@ -187,7 +137,7 @@ def _remove(m: Machine, values: Values) -> Value:
 @verb("shuffle")
 def _shuffle(m: Machine, values: Values) -> Value:
     target = values.get("place") or values.get("#pile")
-    if not isinstance(target, Place):
+    if not isinstance(target, Location):
         return None
     if values.get("place") is not None:
         leave_triggers.note(m, items(values["pile"]))
@@ -233,7 +183,7 @@ def put_in_order(m: Machine, arranged: tuple[Thing, ...], order: tuple[Thing, ..
     """Reorder things of one pile among themselves."""
     m.settled = False
     place = m.state.cells[arranged[0] + s.PLACE]
-    if not isinstance(place, Place):
+    if not isinstance(place, Location):
         return
     shape = m.linked.layout.kinds[m.state.cells[place.holder + s.KIND]]
     at = place.holder + shape.offset[place.zone]
@@ -433,7 +383,7 @@ def _end(m: Machine, values: Values) -> Value:
 
 @verb("pass")
 def _pass(m: Machine, values: Values) -> Value:
-    windows.passed(m)
+    window_turns.passed(m)
     return None
 
 

@@ -1,7 +1,6 @@
-"""Questions inside a text (choices, `may`, `either`, `ask`), and the delivery of their answers.
+"""Questions inside a text: choices, `may`, `either` and `ask`.
 
-A question with only one possible answer is not asked. An answer goes back to the frame that asked: to the name that the
-sentence gives, or to the position where the text continues.
+A question with only one possible answer is not asked. `interpreter.execute.answers` delivers the answers.
 """
 
 from __future__ import annotations
@@ -12,36 +11,26 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate.dice as dice
-import interpreter.evaluate.history as history
 import interpreter.evaluate.narration as narration
 import interpreter.evaluate.suppression as suppression
 import interpreter.execute.automatic_answers as automatic_answers
 import interpreter.execute.costs as costs
-import interpreter.execute.hooks as hooks
 import interpreter.execute.option_order as option_order
 from dsl.diagnostics.codes import running as codes
 from dsl.ir.operations import Op
-from dsl.lazy import lazy_module
 from dsl.names import types as t
+from interpreter.evaluate.domain import domain
 from interpreter.evaluate.expressions import value
 from interpreter.link.hidden_slots import is_by_place
 from interpreter.model import limits
-from interpreter.model import state as s
 from interpreter.model.environment import Scope, fault, number, one
-from interpreter.model.frames import EVENT, F_GOT, F_OP, F_PC, F_SCOPE, TOGETHER, WINDOW
-from interpreter.model.requests import Option, Request
+from interpreter.model.frames import F_GOT, F_OP, F_PC, F_SCOPE
+from interpreter.model.requests import Option
 from interpreter.model.state import Thing, Value
-from interpreter.model.values import MarkOf
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
-    from interpreter.execute import builtin_verbs, simultaneous, windows
     from interpreter.execute.machine import Machine
-else:
-    simultaneous = lazy_module("interpreter.execute.simultaneous")
-    windows = lazy_module("interpreter.execute.windows")
-    builtin_verbs = lazy_module("interpreter.execute.builtin_verbs")
-
 
 _ONE = ("one", "one or none")
 
@@ -230,71 +219,3 @@ def _ask(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
     frame[F_GOT] = ("choose", op.data, "one")
     ordered = tuple([every[index] for index in option_order.things_for(m, every, t.ListT(op.type), whom)])
     m.request("ask", whom, worded(m, ordered, t.ListT(op.type)), 1, 1, "what happened at the table?")
-
-
-def domain(m: Machine, type: t.Type) -> tuple[Value, ...]:
-    """All values of an enumerable type: symbols, small ranges, truths, things in play, marks …"""
-    match t.plain(type):
-        case t.SymbolT(name=name):
-            return m.symbols.symbols[name].members
-        case t.NumberT(low=low, high=high) if low is not None and high is not None and high - low < limits.OPTIONS:
-            return tuple(range(low, high + 1))
-        case t.TruthT():
-            return (True, False)
-        case t.KindT(name="Player"):
-            players: tuple[Value, ...] = m.state.cells[s.PLAYERS]
-            return players
-        case t.KindT(name=name):
-            return s.things_of(m.state, m.linked.layout, name)
-        case t.RefT(sort="combo"):
-            return tuple(sorted(m.symbols.combos))
-        case t.MarkT():
-            return tuple(MarkOf(name) for name in sorted(m.symbols.marks))
-        case _:
-            return ()
-
-
-# ----------------------------------------------------------------------------------------------------- answers
-
-
-def take(m: Machine, request: Request, chosen: tuple[int, ...]) -> None:
-    """Apply a validated answer, as indexes of options, to an open request."""
-    values = tuple(request.options[index].value for index in chosen)
-    state = m.state
-    state.cells[s.STEPS] = 0
-    frame = state.frames[-1]
-    if m.trace is not None:
-        m.trace.answered(m, request, chosen)
-    if frame[0] == TOGETHER:
-        simultaneous.answer_together(m, frame, request, chosen)
-        return
-    m.remember("answer", (values, chosen))
-    state.requests = tuple(waiting for waiting in state.requests if waiting.id != request.id)
-    if frame[0] == WINDOW:
-        windows.take_move(m, frame, values)
-    elif frame[0] == EVENT:
-        hooks.run_hook(m, frame, values[0])
-    else:
-        _take_in_text(m, frame, values)
-
-
-def _take_in_text(m: Machine, frame: list[Any], chosen: tuple[Value, ...]) -> None:
-    """Deliver an answer to the frame that asked."""
-    got = frame[F_GOT]
-    frame[F_GOT] = None
-    match got[0]:
-        case "choose":
-            take_choice(m, frame, got[1], got[2], chosen)
-        case "may":
-            if not chosen:
-                frame[F_PC] = got[1]
-        case "either":
-            frame[F_PC] = got[1][chosen[0]]
-        case "pay":
-            costs.take_payment(m, frame, chosen[0])
-        case "hook" if chosen:
-            history.mark_used(m, m.linked.said[got[1]], got[2])
-        case "hook":
-            hooks.decline(m, frame, m.linked.said[got[1]])
-        case "arrange":
-            builtin_verbs.put_in_order(m, got[1], chosen)

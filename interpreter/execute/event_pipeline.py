@@ -16,23 +16,28 @@ import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.history as history
 import interpreter.evaluate.narration as narration
 import interpreter.evaluate.things as things
+import interpreter.execute.builtin_verbs as builtin_verbs
 import interpreter.execute.goals as goals
 import interpreter.execute.hooks as hooks
+import interpreter.execute.window_turns as window_turns
 from dsl.diagnostics.codes import running as codes
 from dsl.ir.operations import Op
-from dsl.lazy import lazy_module
+from dsl.names import builtins
 from dsl.names import types as t
+from interpreter.evaluate.expressions import value
 from interpreter.evaluate.layers import reckon
+from interpreter.evaluate.zones import place_of
 from interpreter.model import limits
 from interpreter.model import state as s
-from interpreter.model.current_events import event_values, innermost, own_event
-from interpreter.model.environment import AROUND, Scope, clamped, fault, narrow, one
+from interpreter.model.current_events import come_forward, event_values, innermost, own_event
+from interpreter.model.environment import AROUND, Scope, clamped, fault, items, narrow, one
 from interpreter.model.frames import (
     E_GIVES,
     E_IDS,
     E_STAGE,
     E_TODO,
     EVENT,
+    F_EVENT,
     F_IT,
     F_SCOPE,
     V_BODY,
@@ -48,15 +53,14 @@ from interpreter.model.frames import (
 from interpreter.model.state import Value, Values
 
 if TYPE_CHECKING:
-    from interpreter.execute import builtin_verbs, windows
     from interpreter.execute.machine import Machine
-else:
-    builtin_verbs = lazy_module("interpreter.execute.builtin_verbs")
-    windows = lazy_module("interpreter.execute.windows")
 
 Gives = tuple[Any, ...] | None
 """Where a result goes: (scope, name), or ("taken", scope of the window)."""
 
+
+_EACH = {"move": "thing", "remove": "things", "eliminate": "player", "set": "die", "give": "bearer", "lose": "bearer"}
+"""The slot that makes one event for each of several things."""
 
 # --------------------------------------------------------------------------------------------------- beginning
 
@@ -66,7 +70,7 @@ def perform(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
     verb, names, given = op.data
     gives = (frame[F_SCOPE], given) if given else None
     if verb not in m.linked.verbs:
-        builtin_verbs.perform_builtin(m, op, frame, scope, gives)
+        _perform_builtin(m, op, frame, scope, gives)
         return
     values = {}
     for name, part in zip(names, op.args, strict=True):
@@ -75,6 +79,47 @@ def perform(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
         else:
             values[name] = expressions.value(part, scope, m)
     begin_events(m, verb, one_each(m, verb, values), frame[F_IT], gives)
+
+
+def _perform_builtin(m: Machine, op: Op, frame: list[Any], scope: Scope, gives: tuple[int, str] | None) -> None:
+    name = op.data[0]
+    values = _slot_values(m, op, scope)
+    values |= {"#it": scope.it, "#me": scope.me, "#event": frame[F_EVENT], "#span": op.span, "#gives": gives}
+    if name == "take" and not isinstance(op.type, t.ListT):
+        values["#one"] = True  # `take one of …` gives the thing itself
+    if name in m.linked.answered:
+        each = _EACH.get(name)
+        events = [{**values, each: thing} for thing in items(values[each])] if each else [values]
+        begin_events(m, name, events, frame[F_IT], gives)
+        return
+    m.invalidate()
+    result = builtin_verbs.do_builtin(m, name, values)
+    if gives is not None and gives[0] in m.state.scopes and name not in ("begin", "arrange"):
+        m.names(gives[0])[gives[1]] = result
+    if name in ("eliminate", "win", "remove", "move", "take", "give", "lose"):
+        settle(m)
+
+
+def _slot_values(m: Machine, op: Op, scope: Scope) -> Values:
+    """The slots of a sentence as plain values."""
+    values: Values = {}
+    for slot, part in zip(builtins.VERBS[op.data[0]].slots, op.args, strict=True):
+        if slot.wants == "end":
+            if part.name != "none":
+                values["#ending"] = active_rules.end_of(m, part.data, scope)
+        elif part.name == "none":
+            values[slot.name] = None
+        elif slot.wants == "place":
+            values[slot.name] = place_of(m, part, scope)
+        elif slot.wants == "sort" and part.name in ("kind", "word"):
+            values[slot.name] = part.data if part.name == "kind" else part.data[1]
+        elif slot.wants == "event":
+            values[slot.name] = m.open_window() if part.name == "builtin" else part.data
+        else:
+            values[slot.name] = value(part, scope, m)
+            if op.data[0] == "shuffle" and part.name in ("field", "table_field", "at"):
+                values["#pile"] = place_of(m, part, scope)
+    return values
 
 
 def one_each(m: Machine, verb: str, values: Values) -> list[Values]:
@@ -225,28 +270,6 @@ def _events(m: Machine, frame: list[Any]) -> list[list[Any]]:
     return [by_id[id] for id in frame[E_IDS] if id in by_id]
 
 
-def come_forward(m: Machine, event_id: int) -> list[Any]:
-    """Make one of several simultaneous events the innermost one."""
-    events = m.state.events
-    if events[-1][V_ID] != event_id:
-        events.append(events.pop(_place(events, event_id)))
-    return events[-1]
-
-
-def _place(events: list[list[Any]], event_id: int) -> int:
-    """The index of an event among those in progress.
-
-    Usually it is near the end. Of many simultaneous events the next one is the first of them, with few events around
-    them, so the search goes on from both ends.
-    """
-    first, last = 0, len(events) - 1
-    while events[last][V_ID] != event_id:
-        if events[first][V_ID] == event_id:
-            return first
-        first, last = first + 1, last - 1
-    return last
-
-
 def replace_or_do(m: Machine, frame: list[Any]) -> None:
     event = come_forward(m, frame[E_TODO][0])
     replacements = hooks.replacements(m, event)
@@ -317,7 +340,7 @@ def deliver_results(m: Machine, gives: Gives, events: list[list[Any]]) -> None:
     if gives[0] == "taken":
         for event in events:
             if not {"cancelled", "replaced"} & set(event[V_FLAGS]):
-                windows.note_deed(m, gives[1], event[V_VERB], event_values(m, event))
+                window_turns.note_deed(m, gives[1], event[V_VERB], event_values(m, event))
     elif gives[0] in m.state.scopes:
         results = tuple(event[V_RESULT] for event in events)
         m.names(gives[0])[gives[1]] = results[0] if len(results) == 1 else results

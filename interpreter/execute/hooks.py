@@ -15,13 +15,12 @@ import interpreter.evaluate.history as history
 import interpreter.evaluate.narration as narration
 import interpreter.evaluate.suppression as suppression
 import interpreter.evaluate.things as things
-import interpreter.execute.event_pipeline as event_pipeline
 import interpreter.execute.leave_triggers as leave_triggers
+import interpreter.execute.option_order as option_order
 import interpreter.model.current_events as current_events
 from dsl.ir.rules import Standing
-from dsl.lazy import lazy_module
 from interpreter.execute.leave_triggers import LEFT
-from interpreter.link.linked_rules import Source
+from interpreter.link.linked_rules import RuleSource
 from interpreter.model import state as s
 from interpreter.model.environment import AROUND, Scope, one
 from interpreter.model.frames import E_STAGE, E_TODO, V_FLAGS, V_ID, V_REPLACED, V_SCOPE, V_VERB
@@ -29,14 +28,11 @@ from interpreter.model.requests import Option
 from interpreter.model.state import Thing, Value
 
 if TYPE_CHECKING:
-    from interpreter.execute import option_order
     from interpreter.execute.machine import Machine
-else:
-    option_order = lazy_module("interpreter.execute.option_order")
 
 REPLACING = 3
 """The stage of an event at which it is replaced or done."""
-Entry = tuple[int, Source, Value, Thing | None, Any]
+Entry = tuple[int, RuleSource, Value, Thing | None, Any]
 """A waiting hook: the number of its event, the rule, `it`, `me`, and its names."""
 
 
@@ -60,7 +56,7 @@ def answers(m: Machine, word: str, event: list[Any]) -> list[Entry]:
     return sorted(entries, key=lambda entry: around.index(entry[3]) if entry[3] in around else -1)
 
 
-def _begin(m: Machine, source: Source, event: list[Any], it: Value, me: Thing | None, extra: Any) -> None:
+def _begin(m: Machine, source: RuleSource, event: list[Any], it: Value, me: Thing | None, extra: Any) -> None:
     rule = source.standing
     values = current_events.event_values(m, event)
     scope = m.state.open_scope({**dict(extra), AROUND: event[V_SCOPE]})
@@ -135,14 +131,14 @@ def asked_hook(m: Machine, frame: list[Any], index: int) -> Entry:
 def run_hook(m: Machine, frame: list[Any], index: int) -> None:
     """Run a waiting hook if it still applies, or the chosen replacement."""
     if frame[E_STAGE] == REPLACING:
-        event = event_pipeline.come_forward(m, frame[E_TODO][0])
+        event = current_events.come_forward(m, frame[E_TODO][0])
         replacement = replacements(m, event)[index]
         frame[E_TODO] = frame[E_TODO][1:]
         replace(m, event, replacement)
         return
     id, source, it, me, extra = frame[E_TODO][index]
     frame[E_TODO] = (*frame[E_TODO][:index], *frame[E_TODO][index + 1 :])
-    event = event_pipeline.come_forward(m, id)
+    event = current_events.come_forward(m, id)
     if "cancelled" in event[V_FLAGS]:
         return
     names = dict(extra)

@@ -19,7 +19,7 @@ import interpreter.evaluate.rule_lookup as rule_lookup
 import interpreter.evaluate.things as things
 import interpreter.model.current_events as current_events
 from dsl.names import types as t
-from interpreter.link.linked_rules import Source
+from interpreter.link.linked_rules import RuleSource
 from interpreter.link.rule_index import Borne
 from interpreter.model import limits
 from interpreter.model import state as s
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 LEFT = "#left"
 """Among the names of an event: the notes. Among those of a hook: the thing that left, for which it answers."""
-Noted = tuple[Thing, Source, Value, Thing | None, tuple[tuple[str, Value], ...]]
+Noted = tuple[Thing, RuleSource, Value, Thing | None, tuple[tuple[str, Value], ...]]
 """The thing that left; the hook, its `it`, its `me` and the names that it brings along."""
 
 
@@ -101,7 +101,7 @@ def answering(m: Machine, event: list[Any], current: list[Any]) -> list[Any]:
     return more
 
 
-def _gone(m: Machine, thing: Thing, source: Source, it: Value) -> bool:
+def _gone(m: Machine, thing: Thing, source: RuleSource, it: Value) -> bool:
     """Whether the thing has not come back: a bearer to a zone where its text works, any other thing into play."""
     if isinstance(it, int) and (it == thing or thing in _wholes(m, it)):
         return not things.is_thing(m, it) or not things.text_works(m, it, source.standing)

@@ -23,11 +23,11 @@ from dsl.diagnostics.codes import running as codes
 from dsl.diagnostics.codes.internal import INTERNAL
 from dsl.ir.operations import Op
 from dsl.lazy import lazy_module
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from interpreter.board.board_cache import BoardCache
 from interpreter.evaluate.assignments import assign
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.link.lower import Code
+from interpreter.link.lower import LoweredText
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import AROUND, Over, RuleError, Scope, ScopeNames, at_most, fault, items
@@ -59,14 +59,14 @@ from interpreter.model.frames import (
     W_SCOPE,
     WINDOW,
 )
-from interpreter.model.requests import Fits, Option, Request, Sort
+from interpreter.model.requests import EngineRequest, Fits, Option, Sort
 from interpreter.model.state import State, Thing, Value
 from interpreter.model.work_meter import Meter, spend
 
 if TYPE_CHECKING:
     from interpreter.compiled.jit import Jit
     from interpreter.evaluate.dice import Luck
-    from interpreter.execute import choices, simultaneous, windows
+    from interpreter.execute import answers, choices, simultaneous, windows
     from interpreter.instrument import faults
     from interpreter.instrument.coverage import Coverage
     from interpreter.instrument.trace import Trace
@@ -75,6 +75,7 @@ else:
     simultaneous = lazy_module("interpreter.execute.simultaneous")
     windows = lazy_module("interpreter.execute.windows")
     choices = lazy_module("interpreter.execute.choices")
+    answers = lazy_module("interpreter.execute.answers")
 
 
 @define
@@ -122,13 +123,25 @@ class Machine:
     def __attrs_post_init__(self) -> None:
         self.fast, self.coverage = self.linked.fast, self.linked.coverage
 
+    def copy(self, state: State, **changes: Any) -> Machine:
+        """The same match on another state, without a log or a trace."""
+        copy = Machine(
+            self.linked, state, self.seed, self.seats, script=self.script, luck=self.luck, meter=self.meter, **changes
+        )
+        copy.fast = self.fast
+        return copy
+
     GOT = F_GOT
 
     @property
-    def symbols(self) -> Symbols:
+    def symbols(self) -> SymbolTable:
         return self.linked.program.symbols
 
     # ---------------------------------------------------------------------------------------------- running
+
+    def take(self, request: EngineRequest, chosen: tuple[int, ...]) -> None:
+        """Apply a validated answer, as indexes of options."""
+        answers.take(self, request, chosen)
 
     def run(self, floor: int = 0) -> None:
         """Run until a player has to answer, the match is over, or at most `floor` frames are left."""
@@ -314,7 +327,7 @@ class Machine:
         finally:
             self.invalidate()
 
-    def _end_if_last(self, code: Code, frame: list[Any]) -> None:
+    def _end_if_last(self, code: LoweredText, frame: list[Any]) -> None:
         """End a text after its last sentence, which saves one step."""
         state = self.state
         if state.frames and state.frames[-1] is frame and code.instructions[frame[F_PC]][0] == "end":
@@ -434,6 +447,6 @@ class Machine:
         if len(options) > limits.OPTIONS:
             raise fault(codes.TOO_MANY, most=f"{limits.OPTIONS:,}", what="options in one choice")
         seat = things.seat_of(self, who)
-        request = Request(self.state.next_request, seat, sort, options, least, most, prompt, fits, such)
+        request = EngineRequest(self.state.next_request, seat, sort, options, least, most, prompt, fits, such)
         self.state.next_request += 1
         self.state.requests = (*self.state.requests, request)

@@ -15,13 +15,13 @@ from attrs import evolve
 
 import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.things as things
-import interpreter.execute.choices as choices
 from dsl.names import types as t
+from interpreter.evaluate.domain import domain
 from interpreter.evaluate.sight import Sight
 from interpreter.link.hidden_slots import IT, blind_slots, may_hide
 from interpreter.model import state as s
 from interpreter.model.state import Thing, Value
-from interpreter.model.values import Place
+from interpreter.model.values import Location
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
@@ -123,7 +123,7 @@ def _value_key(m: Machine, value: Value, type: t.Type) -> Key:
     of = t.item(type)
     if of is not None and isinstance(value, tuple):
         return (0, len(value), *(_value_key(m, item, of) for item in value))
-    values = choices.domain(m, type)
+    values = domain(m, type)
     return (0, values.index(value)) if value in values else (0, len(values), repr(value))
 
 
@@ -137,7 +137,7 @@ def _thing_key(m: Machine, thing: Thing) -> Key:
     while thing not in visited:
         visited.add(thing)
         place, whole = cells[thing + s.PLACE], cells[thing + s.PARENT]
-        if isinstance(place, Place):
+        if isinstance(place, Location):
             path.append((place.zone, place.level or 0, _position(m, place, thing)))
             thing = place.holder
         elif whole is not None:
@@ -146,7 +146,7 @@ def _thing_key(m: Machine, thing: Thing) -> Key:
     return (cells[thing + s.BORN], *reversed(path))
 
 
-def _position(m: Machine, place: Place, thing: Thing) -> int:
+def _position(m: Machine, place: Location, thing: Thing) -> int:
     shape = m.linked.layout.kinds[m.state.cells[place.holder + s.KIND]]
     content = m.state.cells[place.holder + shape.offset[place.zone]]
     row = content if shape.fields[place.zone].levels is None else [item for level in content for item in level]

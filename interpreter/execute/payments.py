@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 import interpreter.execute.option_order as option_order
 from dsl.diagnostics.codes import running as codes
 from dsl.ir.operations import Op
-from dsl.lazy import lazy_module
 from dsl.names import types as t
 from interpreter.evaluate.assignments import assign
 from interpreter.evaluate.expressions import value
@@ -31,10 +30,7 @@ from interpreter.model.state import Thing, Value
 from interpreter.model.work_meter import Meter, ran_out, spend
 
 if TYPE_CHECKING:
-    from interpreter.execute import machine
     from interpreter.execute.machine import Machine
-else:
-    machine = lazy_module("interpreter.execute.machine")
 
 FEW = 64
 """A search with this many tries is too short for remembering failures to pay off."""
@@ -203,24 +199,11 @@ def pay_with(m: Machine, line: Op, thing: Thing, me: Thing | None, event: int | 
     m.push_text(line.args[1], m.state.open_scope({line.data: thing}), None, me, None, 0, True, event)
 
 
-def copy_of(m: machine.Machine) -> machine.Machine:
+def copy_of(m: Machine) -> Machine:
     spend(m, limits.WORK_PER_COPY)
     state = m.state.fork()
     state.requests, state.tape = (), ()
-    copy = machine.Machine(
-        m.linked,
-        state,
-        m.seed,
-        m.seats,
-        None,
-        m.script,
-        branch=m.branch,
-        luck=m.luck,
-        board_cache=m.board_cache,
-        meter=m.meter,
-    )
-    copy.fast = m.fast
-    return copy
+    return m.copy(state, branch=m.branch, board_cache=m.board_cache)
 
 
 # ------------------------------------------------------------------------------------- things that pay independently

@@ -53,7 +53,7 @@ from interpreter.model.frames import (
     WINDOW,
 )
 from interpreter.model.state import State, Thing, Value
-from interpreter.model.values import Cell, Deed, Place
+from interpreter.model.values import Cell, Deed, Location
 
 _CHANCE = frozenset({"roll", "shuffle"})
 
@@ -160,7 +160,7 @@ class _Position:
         return [*head, self._place(cells[thing + s.PLACE]), cells[thing + s.MARKS], fields]
 
     def _place(self, place: Value) -> Any:
-        if isinstance(place, Place):
+        if isinstance(place, Location):
             return [self._ranked(place.holder), place.zone, place.level]
         if isinstance(place, Cell):
             return [place.board.partition("#")[0], place.index, place.printed]

@@ -16,9 +16,7 @@ from attrs import evolve, frozen
 
 import interpreter.evaluate.things as things
 from dsl.ir.operations import Op
-from dsl.lazy import lazy_module
 from interpreter.evaluate.cell_reuse import keep_numbers
-from interpreter.execute.choices import take
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import AROUND, Scope, at_most, equal
@@ -44,16 +42,13 @@ from interpreter.model.frames import (
     TOGETHER,
     asking_depth,
 )
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.model.state import State, Thing, Value
 from interpreter.model.values import Deed
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
-    from interpreter.execute import machine
     from interpreter.execute.machine import Machine
-else:
-    machine = lazy_module("interpreter.execute.machine")
 
 
 @frozen
@@ -89,31 +84,19 @@ def _start(m: Machine, name: str, item: Value, body: Op, context: list[Any]) -> 
 
 
 def _decide(
-    m: machine.Machine,
+    m: Machine,
     item: Value,
     state: State,
     heard: tuple[tuple[str, Value], ...],
-    answer: tuple[Request, tuple[int, ...]] | None,
+    answer: tuple[EngineRequest, tuple[int, ...]] | None,
     floor: tuple[int, ...],
 ) -> SeatBranch:
     """Continue the decision of a seat until it asks or is done."""
     spend(m, limits.WORK_PER_COPY)
     recording = list(heard)
-    inner = machine.Machine(
-        m.linked,
-        state.fork(),
-        m.seed,
-        m.seats,
-        None,
-        m.script,
-        branch=f"by {_who(m, item)}",
-        heard=recording,
-        luck=m.luck,
-        meter=m.meter,
-    )
-    inner.fast, inner.unasked = m.fast, m.unasked
+    inner = m.copy(state.fork(), branch=f"by {_who(m, item)}", heard=recording, unasked=m.unasked)
     if answer is not None:
-        take(inner, *answer)
+        inner.take(*answer)
     inner.run(floor=floor[0] if floor else len(m.state.frames))
     m.state.cells[s.DRAWS] = inner.state.cells[s.DRAWS] if m.script is not None else m.state.cells[s.DRAWS]
     m.state.cells[s.STEPS] = max(m.state.cells[s.STEPS], inner.state.cells[s.STEPS])  # they count toward the decision
@@ -162,7 +145,7 @@ def decide_again(m: Machine, keeps: Callable[[SeatBranch], bool]) -> None:
     _ask(m, frame)
 
 
-def answer_together(m: Machine, frame: list[Any], request: Request, chosen: tuple[int, ...]) -> None:
+def answer_together(m: Machine, frame: list[Any], request: EngineRequest, chosen: tuple[int, ...]) -> None:
     """Apply the answer of one seat, in its copy only."""
     branches = list(frame[T_BRANCHES])
     for index, branch in enumerate(branches):
@@ -255,7 +238,7 @@ def play_back(m: Machine) -> bool:
     """Answer an open question from the recording; false if the seat has to be asked."""
     if not (m.state.tape and m.state.tape[0][0] == "answer") or len(m.state.requests) != 1:
         return False
-    request: Request = m.state.requests[0]
+    request: EngineRequest = m.state.requests[0]
     values, indexes = m.state.tape[0][1]
     m.state.tape = m.state.tape[1:]
     chosen = []
@@ -268,5 +251,5 @@ def play_back(m: Machine) -> bool:
     if request.refuses(tuple(chosen)):  # other seats have changed the question: ask it after all
         m.state.tape = ()
         return False
-    take(m, request, tuple(chosen))
+    m.take(request, tuple(chosen))
     return True

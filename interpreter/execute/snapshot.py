@@ -25,14 +25,14 @@ from dsl.ir.operations import Op
 from dsl.lazy import lazy_module
 from interpreter.evaluate import history
 from interpreter.execute.simultaneous import SeatBranch
-from interpreter.link.linked_program import LinkedProgram, Source
+from interpreter.link.linked_program import LinkedProgram, RuleSource
 from interpreter.model import state as s
 from interpreter.model.environment import AROUND
 from interpreter.model.frames import FLOW, GIVES, GIVES_OF, SCOPE_OF, T_BRANCHES, TOGETHER, V_SCOPE, W_SCOPE, WINDOW
 from interpreter.model.moves import Move
-from interpreter.model.requests import Option, Request
+from interpreter.model.requests import EngineRequest, Option
 from interpreter.model.state import State, Value
-from interpreter.model.values import CardRef, Cell, Deed, Face, MarkOf, Place, Range, Rows, TextRef
+from interpreter.model.values import CardRef, Cell, Deed, Face, Location, MarkOf, Range, Rows, TextRef
 
 if TYPE_CHECKING:
     from interpreter.evaluate import map_setup
@@ -48,8 +48,10 @@ SHORT = 16
 """How many hexadecimal digits of a hash a record keeps."""
 
 _CLASSES: dict[str, Any] = {
-    cls.__name__: cls for cls in (CardRef, Cell, Deed, Face, MarkOf, Move, Option, Place, Range, Request, Rows, TextRef)
-}
+    cls.__name__: cls for cls in (CardRef, Cell, Deed, Face, MarkOf, Move, Option, Range, Rows, TextRef)
+} | {"Place": Location, "Request": EngineRequest}
+"""The classes by the names that the format gives them."""
+_NAMES = {cls: name for name, cls in _CLASSES.items()}
 _FIELDS = {cls: tuple(attribute.name for attribute in fields(cls)) for cls in _CLASSES.values() if cls is not Option}
 _FIELDS[Option] = ("value", "words")
 _NOTHING = -1
@@ -75,10 +77,10 @@ def written(parts: object, linked: LinkedProgram) -> bytes:
         """Convert a value of a class that json does not know."""
         names = _FIELDS.get(type(value))
         if names is not None:
-            return {type(value).__name__: [getattr(value, name) for name in names]}
+            return {_NAMES[type(value)]: [getattr(value, name) for name in names]}
         if isinstance(value, Op):
             return {"Op": _number(value, linked)}
-        if isinstance(value, Source):
+        if isinstance(value, RuleSource):
             return {"Source": [linked.number_of(value.standing), value.rank, value.holder, value.name]}
         raise TypeError(f"a state cannot hold {type(value).__name__}")
 
@@ -235,6 +237,6 @@ def _value(data: Any, linked: LinkedProgram) -> Value:
         case "Op":
             return Op("block") if parts == _NOTHING else linked.numbered_text(parts)
         case "Source":
-            return Source(linked.said[parts[0]], *parts[1:])
+            return RuleSource(linked.said[parts[0]], *parts[1:])
         case _:
             return _CLASSES[name](*(_value(part, linked) for part in parts))

@@ -18,6 +18,7 @@ import interpreter.execute.option_order as option_order
 from dsl.ir.operations import Op
 from interpreter.evaluate.expressions import value
 from interpreter.execute.legality import legal
+from interpreter.execute.window_turns import next_player
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, items
 from interpreter.model.frames import (
@@ -35,8 +36,7 @@ from interpreter.model.frames import (
 )
 from interpreter.model.moves import Move
 from interpreter.model.requests import Option
-from interpreter.model.state import Thing, Value
-from interpreter.model.values import Deed
+from interpreter.model.state import Thing
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
@@ -70,7 +70,7 @@ def window_step(m: Machine, frame: list[Any]) -> None:
         else:
             _next_offer(frame)
     elif frame[W_USED] >= _most(m, offer, scope):
-        _next_player(frame, passed=False)
+        next_player(frame, passed=False)
     else:
         _ask(m, frame, players[frame[W_PLAYER]], window.always_ask)
 
@@ -85,7 +85,7 @@ def _ask(m: Machine, frame: list[Any], player: Thing, always: bool) -> None:
     moves = legal(m, frame[W_NAME], player)
     if not moves and not always:
         automatic_answers.note(m, player, "pass", f"nothing could be done in `{frame[W_NAME]}`")
-        _next_player(frame, passed=True)
+        next_player(frame, passed=True)
         return
     must = bool(moves) and active_rules.forbidden(m, "pass", {"player": player}) is not None
     moves = option_order.moves_for(m, frame[W_NAME], moves, player)
@@ -102,13 +102,6 @@ def _most(m: Machine, offer: Op, scope: Scope) -> int:
         case _:
             count = value(offer.args[0], scope, m)
             return int(count) if isinstance(count, int) else 0
-
-
-def _next_player(frame: list[Any], passed: bool) -> None:
-    frame[W_PLAYER] += 1
-    frame[W_USED] = 0
-    if passed:
-        frame[W_PASSES] += 1
 
 
 def _next_offer(frame: list[Any]) -> None:
@@ -131,24 +124,9 @@ def take_move(m: Machine, frame: list[Any], chosen: tuple[Move, ...]) -> None:
             players = receivers(m, offer, Scope(m.state.scopes[frame[W_SCOPE]]))
             event_pipeline.begin_event(m, "pass", {"player": players[frame[W_PLAYER]], "#span": (0, 0)}, None, None)
         else:
-            _next_player(frame, passed=True)
+            next_player(frame, passed=True)
         return
     frame[W_USED] += 1
     frame[W_PASSES] = 0
     move = chosen[0]
     event_pipeline.begin_event(m, move.verb, dict(move.values), move.it, ("taken", frame[W_SCOPE]))
-
-
-def passed(m: Machine) -> None:
-    """Pass the turn in the open window."""
-    frame = m.window_frame()
-    if frame is not None:
-        _next_player(frame, passed=True)
-
-
-def note_deed(m: Machine, window: int, verb: str, values: dict[str, Value]) -> None:
-    """Record a completed action in its window, for rules that ask what was done there."""
-    deed = Deed(verb, tuple(sorted((name, given) for name, given in values.items() if not name.startswith("#"))))
-    for frame in m.state.frames:
-        if frame[0] == WINDOW and frame[W_SCOPE] == window:
-            frame[W_TAKEN] = (*frame[W_TAKEN], deed)

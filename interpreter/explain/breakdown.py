@@ -17,7 +17,7 @@ from interpreter.evaluate.layers import Change, reckon
 from interpreter.explain.explanation import ExplanationStep, step_at
 from interpreter.instrument.reads import Values, reads, worded
 from interpreter.instrument.trace import Trace
-from interpreter.link.linked_program import Source
+from interpreter.link.linked_program import RuleSource
 from interpreter.model.environment import Scope
 from interpreter.model.state import Value
 
@@ -32,7 +32,7 @@ class AppliedChange:
     `counts` is false if a more specific rule sets the value.
     """
 
-    source: Source
+    source: RuleSource
     it: Value
     layer: str
     by: Value
@@ -50,7 +50,7 @@ class _ChangeTrace(Trace):
     heard: list[AppliedChange] = field(factory=list)
 
     def reckoned(
-        self, m: Machine, about: tuple[str, Value, str], source: Source, op: Op, change: Change, scope: Scope
+        self, m: Machine, about: tuple[str, Value, str], source: RuleSource, op: Op, change: Change, scope: Scope
     ) -> None:
         if about == self.about:
             self.heard.append(AppliedChange(source, scope.it, change[1], change[3], reads(m, op, scope)))

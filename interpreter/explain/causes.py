@@ -13,7 +13,7 @@ from attrs import define, field
 from interpreter.execute.machine import Machine
 from interpreter.explain.audience import UNTOLD, Audience
 from interpreter.explain.explanation import ExplanationStep, StepKind, step_at
-from interpreter.instrument.trace import Begun, Changed, Did, Input, Sentence, Trace, Wrote
+from interpreter.instrument.trace import Begun, Changed, Input, Sentence, SentenceEntry, Trace, Wrote
 from interpreter.model.events import Event
 
 INPUTS = 4
@@ -67,9 +67,9 @@ class CauseIndex:
         """Whether the audience may learn which rule acted inside these events, given by their ids."""
         return self.audience is None or self.audience.knows(rule, *(self.number(id) for id in events))
 
-    def last(self, matches: Callable[[Wrote | Did], bool]) -> Wrote | Did | None:
+    def last(self, matches: Callable[[Wrote | SentenceEntry], bool]) -> Wrote | SentenceEntry | None:
         """The last write or verb that satisfies a condition."""
-        records = (record for record in reversed(self.trace.records) if isinstance(record, Wrote | Did))
+        records = (record for record in reversed(self.trace.records) if isinstance(record, Wrote | SentenceEntry))
         return next((record for record in records if matches(record)), None)
 
 
@@ -200,7 +200,7 @@ def _beginning(index: CauseIndex, begun: Begun) -> ExplanationStep:
     return ExplanationStep("start", "from the start of the match")
 
 
-def causes_of_write(m: Machine, index: CauseIndex, says: str, last: Wrote | Did) -> Iterator[ExplanationStep]:
+def causes_of_write(m: Machine, index: CauseIndex, says: str, last: Wrote | SentenceEntry) -> Iterator[ExplanationStep]:
     """A sentence that wrote or moved something, and its causes."""
     yield _done(m, index, says, last)
     if last.inside is not None:
@@ -211,7 +211,7 @@ def causes_of_write(m: Machine, index: CauseIndex, says: str, last: Wrote | Did)
         yield ExplanationStep("start", "from the start of the match")
 
 
-def _done(m: Machine, index: CauseIndex, says: str, last: Wrote | Did) -> ExplanationStep:
+def _done(m: Machine, index: CauseIndex, says: str, last: Wrote | SentenceEntry) -> ExplanationStep:
     if _may_name(m, index, last.sentence, last.inside):
         return _sentence_step(m, index, "set", says, last.sentence)
     return ExplanationStep("set", says)

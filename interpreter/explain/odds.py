@@ -26,12 +26,12 @@ from dsl.names import types as t
 from dsl.parse import parse_expression, parse_sentence
 from dsl.syntax import nodes as n
 from interpreter.evaluate.expressions import value
-from interpreter.execute.choices import take
+from interpreter.execute.answers import take
 from interpreter.execute.machine import Machine
 from interpreter.model import limits, rng
 from interpreter.model import state as s
 from interpreter.model.environment import Scope
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.model.state import Value
 from interpreter.model.values import Face
 from interpreter.model.work_meter import out_of_work, refill
@@ -246,13 +246,13 @@ def _trial(m: Machine, question: OddsQuestion, stream: _Stream) -> tuple[tuple[s
         if spent > limits.ODDS_WORK:
             raise out_of_work(question.done)
         refill(copy)
-        request: Request = copy.state.requests[0]
+        request: EngineRequest = copy.state.requests[0]
         take(copy, request, random_answer(request, stream))
         copy.run(floor)
     return _answer(copy, question, scope), spent + _used(copy)
 
 
-def random_answer(request: Request, stream: _Stream) -> tuple[int, ...]:
+def random_answer(request: EngineRequest, stream: _Stream) -> tuple[int, ...]:
     """A random valid answer, uniform over the number of options and over the options."""
     if request.fits is not None:
         return request.fits[stream.below(len(request.fits))]

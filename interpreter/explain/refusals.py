@@ -20,7 +20,7 @@ from dsl.ir.passages import Passage
 from dsl.ir.rules import Standing
 from dsl.syntax import nodes as n
 from interpreter.evaluate.expressions import truth, value
-from interpreter.execute.legality import ActionInProgress
+from interpreter.execute.action_checks import ActionInProgress
 from interpreter.explain import breakdown
 from interpreter.explain.explanation import ExplanationStep, step_at
 from interpreter.instrument.reads import first_false, reads, worded

@@ -23,8 +23,8 @@ from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.syntax import nodes as n
 from dsl.text.source import digest
+from interpreter.evaluate.domain import domain
 from interpreter.evaluate.expressions import value
-from interpreter.execute.choices import domain
 from interpreter.execute.machine import Machine
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, equal, items, one

@@ -21,13 +21,13 @@ from interpreter.execute.machine import Machine
 from interpreter.explain.resolve_words import asked_player, context
 from interpreter.link.hidden_slots import is_open
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match
+from interpreter.match import EngineMatch
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
 from interpreter.model.frames import TOGETHER, V_SCOPE, V_VERB, W_NAME, W_SCOPE, WINDOW
 from interpreter.model.moves import Move
 from interpreter.model.presence import presence_of
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.model.state import Thing, Value
 from interpreter.model.work_meter import ran_out
 from interpreter.visibility.questions import RequestWords, log_for, request_words
@@ -72,7 +72,7 @@ class SeatTable:
     hidden: frozenset[Thing]  # the hidden things, by their numbers on the true table
     together: bool  # whether a simultaneous decision is open, each seat on its own table
     waiting: tuple[str, ...]
-    request: Request | None
+    request: EngineRequest | None
     told: RequestWords | None  # the request in the words of the seat
 
     @property
@@ -114,7 +114,7 @@ class SeatTable:
                     yield option.value, words
 
 
-def seat_table(match: Match, seat: str) -> SeatTable:
+def seat_table(match: EngineMatch, seat: str) -> SeatTable:
     """The table of a seat; of an onlooker if no seat is given."""
     m = match.machine
     viewer = player_of(m, seat) if seat else None
@@ -179,7 +179,7 @@ def _content_cells(blanked: Machine, table: Machine, thing: Thing) -> Iterator[i
     yield from range(thing + s.FIRST_FIELD, thing + size)
 
 
-def asked_seat(match: Match) -> str:
+def asked_seat(match: EngineMatch) -> str:
     """The default seat of a question: the one that is asked, else the active player."""
     return things.seat_of(match.machine, asked_player(match.machine))
 

@@ -10,7 +10,7 @@ import interpreter.evaluate.things as things
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.signatures import SlotSig
-from interpreter.execute.choices import domain
+from interpreter.evaluate.domain import domain
 from interpreter.explain.resolve_words import TypedWords
 from interpreter.explain.seat_knowledge import SeatTable, looks_back
 from interpreter.model.environment import equal

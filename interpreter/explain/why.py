@@ -15,7 +15,7 @@ import dsl.check.expressions as ex
 import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.things as things
 from dsl.ir.operations import Op
-from dsl.ir.passages import Rule
+from dsl.ir.passages import SourceDeclaration
 from dsl.names import types as t
 from dsl.parse import parse_expression
 from interpreter.evaluate.expressions import value
@@ -29,8 +29,8 @@ from interpreter.explain.seat_knowledge import SeatTable, keeps_secrets, looks_b
 from interpreter.explain.why_not import why_not
 from interpreter.instrument.faults import located, told
 from interpreter.instrument.reads import reads, worded
-from interpreter.instrument.trace import Did, Wrote
-from interpreter.match import Match, begin
+from interpreter.instrument.trace import SentenceEntry, Wrote
+from interpreter.match import EngineMatch, begin
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError, Scope, items, one
 from interpreter.model.events import ROLLED, SEEN, Event
@@ -41,7 +41,7 @@ from interpreter.model.work_meter import ran_out, refill
 __all__ = ["Explanation", "ExplanationStep", "traced", "why", "why_not"]
 
 
-def why(match: Match, about: Event | int | str | tuple[Thing, str], seat: str = "") -> Explanation:
+def why(match: EngineMatch, about: Event | int | str | tuple[Thing, str], seat: str = "") -> Explanation:
     """Why an event (itself or its number in the log) happened, or why a value is what it is.
 
     A value is a field of a thing, or an expression in words: `Rusty.speed`, `step_cost(Rusty, A2)`. Without a seat the
@@ -66,10 +66,10 @@ def why(match: Match, about: Event | int | str | tuple[Thing, str], seat: str = 
 
 
 @frozen
-class _Query:
+class _WhyQuery:
     """The match, the table on which values are evaluated, and the asking seat, if any."""
 
-    match: Match
+    match: EngineMatch
     machine: Machine
     own: SeatTable | None = None
 
@@ -79,17 +79,17 @@ class _Query:
         return cause_index(m, audience(self.match.machine, self.own.seat) if self.own is not None else None)
 
 
-def _query(match: Match, seat: str) -> _Query:
+def _query(match: EngineMatch, seat: str) -> _WhyQuery:
     if not seat or not keeps_secrets(match.machine.linked):
-        return _Query(match, match.machine)
+        return _WhyQuery(match, match.machine)
     own = seat_table(match, seat)
-    return _Query(match, own.machine, own)
+    return _WhyQuery(match, own.machine, own)
 
 
 # ------------------------------------------------------------------------------------------------------- the trace
 
 
-def traced(match: Match) -> Match:
+def traced(match: EngineMatch) -> EngineMatch:
     """The same match with a trace: itself, or replayed from its answers."""
     trace = match.machine.trace
     if trace is not None and not trace.broken and trace.at == len(match.answers):
@@ -110,7 +110,7 @@ def traced(match: Match) -> Match:
 # ------------------------------------------------------------------------------------------------------- events
 
 
-def _why_event(query: _Query, number: int) -> Explanation:
+def _why_event(query: _WhyQuery, number: int) -> Explanation:
     m, history = query.match.machine, query.told()
     if not 0 <= number < len(history.log):
         range_words = f"there are events 0 to {len(history.log) - 1}" if history.log else "nothing has happened yet"
@@ -129,7 +129,7 @@ def _why_event(query: _Query, number: int) -> Explanation:
         own_step = step_at("event", words, None, number=number)
         return Explanation(words, "", (own_step, *chain(m, history, around)))
     write = history.last(
-        lambda earlier: isinstance(earlier, Did) and (earlier.verb, earlier.logged) == (entry.verb, number)
+        lambda earlier: isinstance(earlier, SentenceEntry) and (earlier.verb, earlier.logged) == (entry.verb, number)
     )
     return Explanation(words, "", tuple(causes_of_write(m, history, words, write)) if write is not None else ())
 
@@ -137,14 +137,14 @@ def _why_event(query: _Query, number: int) -> Explanation:
 # ------------------------------------------------------------------------------------------------------- values
 
 
-def _why_words(query: _Query, text: str) -> Explanation:
+def _why_words(query: _WhyQuery, text: str) -> Explanation:
     """An expression in words."""
     m, seat_table = query.machine, query.own
     node, problems_of_parse = parse_expression(text)
     cx = context(m, text) if seat_table is None else typed_context(m, text)
     op = ex.value(node, cx) if node is not None else None
     if node is not None and op is not None:
-        m.linked.learn(Rule("what you asked", cx.findings.piece, node), op)
+        m.linked.learn(SourceDeclaration("what you asked", cx.findings.piece, node), op)
     problems = [*problems_of_parse, *cx.findings.diagnostics]
     if op is None or any(problem.severity == "error" for problem in problems):
         return Explanation(text, f"`{text}` cannot be read: {first_error(problems)}")
@@ -159,7 +159,7 @@ def _why_words(query: _Query, text: str) -> Explanation:
         )
 
 
-def _why_seen(query: _Query, seat_table: SeatTable, op: Op, scope: Scope, text: str) -> Explanation:
+def _why_seen(query: _WhyQuery, seat_table: SeatTable, op: Op, scope: Scope, text: str) -> Explanation:
     """An expression asked by a seat: it is answered if its value depends on nothing hidden."""
     if looks_back(op):
         return Explanation(text, f"`{text}` is about the past: the log shows what has happened")
@@ -170,7 +170,7 @@ def _why_seen(query: _Query, seat_table: SeatTable, op: Op, scope: Scope, text: 
     return _why_value(query, op, scope, text)
 
 
-def _why_value(query: _Query, op: Op, scope: Scope, text: str) -> Explanation:
+def _why_value(query: _WhyQuery, op: Op, scope: Scope, text: str) -> Explanation:
     m = query.machine
     match op.name:
         case "field":
@@ -213,7 +213,7 @@ def _why_rule(m: Machine, op: Op, scope: Scope, text: str) -> Explanation:
     return Explanation(text, f"{text} is {shown}", (begin, *breakdown.steps(m, result_words)))
 
 
-def _why_field(query: _Query, thing: Thing, name: str, text: str) -> Explanation:
+def _why_field(query: _WhyQuery, thing: Thing, name: str, text: str) -> Explanation:
     m = query.machine
     sig = m.linked.layout.kinds[m.state.cells[thing + s.KIND]].fields.get(name)
     shown = worded(m, things.read(m, thing, name), sig.type if sig is not None else None)
@@ -256,13 +256,13 @@ def _base(m: Machine, thing: Thing, name: str) -> tuple[ExplanationStep, Value]:
     ), base  # fmt: skip
 
 
-def _kept(query: _Query, thing: Thing, name: str) -> Iterator[ExplanationStep]:
+def _kept(query: _WhyQuery, thing: Thing, name: str) -> Iterator[ExplanationStep]:
     """What last set a kept value or moved a thing there, and the causes of that."""
     m, history = query.machine, query.told()
 
     born = things.born(m, thing)
 
-    def touches(record: Wrote | Did) -> bool:
+    def touches(record: Wrote | SentenceEntry) -> bool:
         if isinstance(record, Wrote):
             return (record.born, record.field) == (born, name)
         return record.place in ((born, ""), (born, name)) or born in record.moved

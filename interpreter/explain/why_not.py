@@ -30,7 +30,8 @@ from dsl.parse import parse_sentence
 from dsl.syntax import nodes as n
 from interpreter.evaluate.expressions import value
 from interpreter.evaluate.sight import player_of
-from interpreter.execute.legality import bringers, refusal
+from interpreter.execute.action_checks import refusal
+from interpreter.execute.legality import bringers
 from interpreter.execute.machine import Machine
 from interpreter.explain.explanation import Explanation, ExplanationStep, step_at
 from interpreter.explain.refusals import RefusedAction, refused
@@ -40,7 +41,7 @@ from interpreter.explain.slot_values import matches_words, slot_candidates
 from interpreter.instrument.faults import located, told
 from interpreter.instrument.reads import first_false, reads, worded
 from interpreter.link.linked_program import Offered
-from interpreter.match import Match
+from interpreter.match import EngineMatch
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError, Scope, items
 from interpreter.model.frames import F_IT, F_OP, F_PC, TEXT, W_NAME, WINDOW
@@ -56,12 +57,12 @@ UNSEEN = 1_000_000
 """The depth of a combination that fails only because of something hidden."""
 
 
-def why_not(match: Match, action: str | Move, seat: str = "") -> Explanation:
+def why_not(match: EngineMatch, action: str | Move, seat: str = "") -> Explanation:
     """Why an action cannot be done now, as far as the asking seat may know; by default the seat that is asked.
 
     The action is the asking seat's own, unless its words name another player with `by`.
     """
-    asking = _Query(match, seat_table(match, seat or asked_seat(match)))
+    asking = _WhyNotQuery(match, seat_table(match, seat or asked_seat(match)))
     try:
         return asking.about_move(action) if isinstance(action, Move) else asking.about_words(action.strip())
     except RuleError as error:
@@ -71,10 +72,10 @@ def why_not(match: Match, action: str | Move, seat: str = "") -> Explanation:
 
 
 @define
-class _Query:
+class _WhyNotQuery:
     """`own` is the knowledge of the asking seat; `machine` is its redacted table."""
 
-    match: Match
+    match: EngineMatch
     own: SeatTable
 
     @property

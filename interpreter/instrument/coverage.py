@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 from dsl.diagnostics import NOWHERE, Span
 from dsl.ir.effects.walk import walk
 from dsl.ir.operations import NO_OP, SENTENCES, Op
-from dsl.ir.passages import Rule
+from dsl.ir.passages import SourceDeclaration
 from dsl.ir.program import Program
 from dsl.ir.rules import Standing
 from interpreter.link.source_map import SourceMap
@@ -24,7 +24,7 @@ from interpreter.model.presence import presence_of
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
-    from interpreter.link.lower import Code
+    from interpreter.link.lower import LoweredText
     from interpreter.model.environment import Scope
     from interpreter.model.state import Value
 
@@ -51,7 +51,7 @@ class Item:
 
 
 @frozen
-class Branch:
+class TextBranch:
     """A branch of a text. A mark on one of its operations shows that a way was taken."""
 
     span: Span
@@ -62,10 +62,10 @@ class Branch:
 class Declared:
     """A rule or card, and everything that can run in it."""
 
-    rule: Rule
+    rule: SourceDeclaration
     card: str  # the id of a card, else empty
     items: tuple[Item, ...]
-    branches: tuple[Branch, ...]
+    branches: tuple[TextBranch, ...]
     first: int  # the numbers of its operations: from here
     last: int  # up to here
 
@@ -93,7 +93,7 @@ class Ground:
             if card.checked.meaning is not None and card.parsed.tree is not None:
                 self.declared.append(self._declared(next(rules), card.id, (card.checked.meaning,)))
 
-    def _declared(self, rule: Rule, card: str, ops: tuple[Op, ...]) -> Declared:
+    def _declared(self, rule: SourceDeclaration, card: str, ops: tuple[Op, ...]) -> Declared:
         first = len(self.ops)
         for op in ops:
             for part in walk(op):
@@ -115,7 +115,7 @@ class _Reading:
 
     ground: Ground
     items: list[Item] = field(factory=list)
-    branches: list[Branch] = field(factory=list)
+    branches: list[TextBranch] = field(factory=list)
 
     def top(self, op: Op) -> None:
         """Something at the top of a declaration: a text, a standing rule, a value."""
@@ -210,7 +210,7 @@ class _Reading:
         number = self.ground.number(op)
         if number is not None and op.name != "constant":
             self._item(op, ())
-            self.branches.append(Branch(op.span, (((number,), TRUE), ((number,), FALSE))))
+            self.branches.append(TextBranch(op.span, (((number,), TRUE), ((number,), FALSE))))
 
     def _ways(self, span: Span, bodies: Iterable[Op]) -> None:
         ways = []
@@ -220,7 +220,7 @@ class _Reading:
             if inside:  # nothing can run in an empty block
                 ways.append((inside, RAN | TRUE | FALSE))
         if ways:
-            self.branches.append(Branch(span, tuple(ways)))
+            self.branches.append(TextBranch(span, tuple(ways)))
 
 
 # ------------------------------------------------------------------------------------------------------- watching
@@ -265,7 +265,7 @@ class Coverage:
         self.marks[number] |= TRUE if result else FALSE
         return result
 
-    def sentence(self, text: Op, here: int, code: Code) -> None:
+    def sentence(self, text: Op, here: int, code: LoweredText) -> None:
         """Called before an instruction of a text runs."""
         number = self._sentences.get((id(text), here))
         if number is None:
@@ -286,7 +286,7 @@ class Coverage:
     def ran(self, item: Item) -> bool:
         return any(self.marks[number] for number in item.shown_by)
 
-    def ways(self, branch: Branch) -> list[bool]:
+    def ways(self, branch: TextBranch) -> list[bool]:
         """For each way of a branch, whether it was taken."""
         return [any(self.marks[number] & mark for number in numbers) for numbers, mark in branch.ways]
 

@@ -37,14 +37,14 @@ from interpreter.model.frames import (
     W_NAME,
     WINDOW,
 )
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.model.state import Thing, Value
-from interpreter.model.values import Place
+from interpreter.model.values import Location
 
 if TYPE_CHECKING:
     from interpreter.evaluate.layers import Change
     from interpreter.execute.machine import Machine
-    from interpreter.link.linked_program import Source
+    from interpreter.link.linked_program import RuleSource
 
 
 Seen = tuple[Viewer, ...] | None
@@ -119,7 +119,7 @@ class Wrote:
 
 
 @frozen
-class Did:
+class SentenceEntry:
     """A sentence did something to things, with a verb of the language: moved them, made them, gave them something."""
 
     verb: str
@@ -132,7 +132,7 @@ class Did:
     at: int
 
 
-Record = Begun | Changed | Wrote | Did | Input
+Record = Begun | Changed | Wrote | SentenceEntry | Input
 _TO_THINGS = frozenset({"move", "take", "remove", "roll", "set", "show"})
 """The verbs of the language that do something to things."""
 Conditions = dict[int, dict[int, Values]]
@@ -239,7 +239,7 @@ class Trace:
         self.records.append(Changed(event[V_ID], rule.target, rule, bearer, str(base), layer, str(by), *_bearer(m, it)))
 
     def reckoned(
-        self, m: Machine, about: tuple[str, Value, str], source: Source, op: Op, change: Change, scope: Scope
+        self, m: Machine, about: tuple[str, Value, str], source: RuleSource, op: Op, change: Change, scope: Scope
     ) -> None:
         """A change of a rule, stat or cost is reckoned in; only who makes a ladder listens."""
 
@@ -254,7 +254,9 @@ class Trace:
             words = narration.phrase(m, verb, values)
             many = items(values.get("thing")) if verb == "move" else ()
             moved = tuple(things.born(m, thing) for thing in many)
-            self.records.append(Did(verb, words, moved, _place(m, values.get("place")), len(m.log or ()), *doing))
+            self.records.append(
+                SentenceEntry(verb, words, moved, _place(m, values.get("place")), len(m.log or ()), *doing)
+            )
 
     def _doing(self, m: Machine) -> tuple[Sentence, int | None, int] | None:
         """The sentence that is being done, the event that it belongs to, and how many answers there were."""
@@ -263,7 +265,7 @@ class Trace:
 
     # ----------------------------------------------------------------------------------- what comes from outside
 
-    def answered(self, m: Machine, request: Request, chosen: tuple[int, ...]) -> None:
+    def answered(self, m: Machine, request: EngineRequest, chosen: tuple[int, ...]) -> None:
         """An answer is taken: by the frame that asked, or for later where several decide together."""
         frame = m.state.frames[-1]
         if not self._fresh:
@@ -277,7 +279,7 @@ class Trace:
         if frame[0] == TOGETHER and self._last is not None:
             self._apart[request.seat] = (*self._apart.get(request.seat, ()), self._last)
 
-    def _took(self, m: Machine, number: int, request: Request, chosen: tuple[int, ...]) -> None:
+    def _took(self, m: Machine, number: int, request: EngineRequest, chosen: tuple[int, ...]) -> None:
         words = ", ".join(request.options[index].words for index in chosen) or (
             "no" if request.sort == "may" else "nothing" if request.sort == "choose" else "pass"
         )
@@ -310,7 +312,7 @@ def _bearer(m: Machine, it: Value) -> tuple[int | None, Seen]:
 
 
 def _place(m: Machine, place: Value) -> tuple[int, str] | None:
-    if isinstance(place, Place):
+    if isinstance(place, Location):
         return things.born(m, place.holder), place.zone
     return (things.born(m, place), "") if isinstance(place, int) else None
 
@@ -343,10 +345,10 @@ def _asked_for(op: Op, index: int) -> tuple[Op, ...]:
 class Hearing(Trace):
     """Hears who sets which value, for the case that they do not agree."""
 
-    setting: dict[tuple[str, Value, str], list[tuple[Source, Change]]] = field(factory=dict)
+    setting: dict[tuple[str, Value, str], list[tuple[RuleSource, Change]]] = field(factory=dict)
 
     def reckoned(
-        self, m: Machine, about: tuple[str, Value, str], source: Source, op: Op, change: Change, scope: Scope
+        self, m: Machine, about: tuple[str, Value, str], source: RuleSource, op: Op, change: Change, scope: Scope
     ) -> None:
         if change[1] == "to":
             others = [entry for entry in self.setting.get(about, []) if entry[0].standing is not source.standing]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @frozen
-class Ask:
+class PlannedCheck:
     """A check at some depth.
 
     A requirement; with a name, a value that later lines use; with a rule, whether that rule forbids the action.
@@ -46,8 +46,8 @@ class Depth:
     requirement like any other, if no rule can allow it again.
     """
 
-    asks: tuple[Ask, ...] = ()
-    alone: tuple[Ask, ...] = ()
+    asks: tuple[PlannedCheck, ...] = ()
+    alone: tuple[PlannedCheck, ...] = ()
     among: tuple[Op, ...] = ()
     pool: tuple[Op, ...] = ()
     each: tuple[Op, ...] = ()
@@ -55,7 +55,7 @@ class Depth:
 
 
 @frozen
-class Line:
+class PlannedLine:
     """A line at the top of an action, and the slots for several things that it reads, if it depends on nothing else."""
 
     op: Op
@@ -74,7 +74,7 @@ class Plan:
     several: tuple[SlotSig, ...]
     before: Depth
     depths: tuple[Depth, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[PlannedLine, ...]
     during: During
     forbids: Listeners | None  # the rules that may forbid it and need all slots
     goes_on: bool  # rules may read the action while it is tried, so it must be in progress
@@ -117,8 +117,8 @@ def _rules(slots: Sequence[SlotSig], depths: Sequence[Depth]) -> Iterator[tuple[
 class _Open:
     """A depth of the plan under construction."""
 
-    asks: list[Ask] = field(factory=list)
-    alone: list[Ask] = field(factory=list)
+    asks: list[PlannedCheck] = field(factory=list)
+    alone: list[PlannedCheck] = field(factory=list)
     among: list[Op] = field(factory=list)
     pool: list[Op] = field(factory=list)
     each: list[Op] = field(factory=list)
@@ -147,7 +147,7 @@ class _Writing:
         self.slots = slots
         self.let: set[str] = set()
         self.depths = [_Open() for _ in range(len(slots) + 1)]
-        self.lines: list[Line] = []
+        self.lines: list[PlannedLine] = []
 
     def take(self, line: Op) -> bool:
         """Add a line to the plan; false for the first line that has an effect."""
@@ -157,14 +157,14 @@ class _Writing:
                 self.several[line.data] = self._looks_at_several(line.args[0])
                 self.depth_of[line.data] = depth
                 if depth is None:
-                    self.lines.append(Line(line, None))
+                    self.lines.append(PlannedLine(line, None))
                 else:
-                    self.depths[depth].asks.append(Ask(line.args[0], line.data))
+                    self.depths[depth].asks.append(PlannedCheck(line.args[0], line.data))
                     self.let.add(line.data)
             case "require":
                 self._require(line)
             case "cost":
-                self.lines.append(Line(line, None))
+                self.lines.append(PlannedLine(line, None))
                 for way in line.data:
                     for _, given in way:
                         if given:
@@ -185,7 +185,7 @@ class _Writing:
             if len(depths) < len(names) or names & set(self.several):
                 late.add(order, source, "")
             else:
-                self._ask(Ask(NO_OP, rule=source.standing), max(depths, default=0), names)
+                self._ask(PlannedCheck(NO_OP, rule=source.standing), max(depths, default=0), names)
         return late
 
     def _slots_of(self, rule: Standing) -> set[str]:
@@ -196,7 +196,7 @@ class _Writing:
         names = {part.data for op in ops for part in walk(op) if part.name == "local"}
         return (names | {wish.slot for wish in held.filters}) - {"me", "here"}
 
-    def _ask(self, ask: Ask, depth: int, names: set[str]) -> None:
+    def _ask(self, ask: PlannedCheck, depth: int, names: set[str]) -> None:
         """Add a check at a depth; if it reads no earlier slot, it is made once for each candidate."""
         others = {slot.name for slot in self.slots[: depth - 1]} | self.let
         here = self.depths[depth]
@@ -208,10 +208,10 @@ class _Writing:
             depth = self._depth(part)
             if depth is not None:
                 if not self._as_among(part, depth):
-                    self._ask(Ask(part), depth, {name.data for name in walk(part) if name.name == "local"})
+                    self._ask(PlannedCheck(part), depth, {name.data for name in walk(part) if name.name == "local"})
             elif not self._as_each(part):
                 of_it = Op("require", line.type, (part,), line.data, line.span)
-                self.lines.append(Line(of_it, self._looks_at_several(part)))
+                self.lines.append(PlannedLine(of_it, self._looks_at_several(part)))
 
     def _as_each(self, part: Op) -> bool:
         """Plan `all(slot, condition)` as a condition on each thing; false if it may change as other slots grow."""

@@ -17,8 +17,7 @@ from dsl.ir.effects.secret_kinds import secret_kinds
 from dsl.ir.effects.survey import Survey, begins_others
 from dsl.ir.effects.walk import walk as walk
 from dsl.ir.operations import SENTENCES, Op
-from dsl.ir.program import Card as ProgramCard
-from dsl.ir.program import Program
+from dsl.ir.program import Program, ProgramCard
 from dsl.ir.rules import Clauses, Standing
 from dsl.lazy import lazy_module
 from dsl.names import builtins
@@ -29,18 +28,18 @@ from interpreter.link.action_plans import Plan, plan
 from interpreter.link.layer_order import layer_order
 from interpreter.link.linked_rules import RANKS as RANKS
 from interpreter.link.linked_rules import Offered as Offered
-from interpreter.link.linked_rules import Source as Source
+from interpreter.link.linked_rules import RuleSource as RuleSource
 from interpreter.link.linked_rules import WindowText, builtin_signature, window_text
-from interpreter.link.lower import Code, lower
+from interpreter.link.lower import LoweredText, lower
 from interpreter.link.memo import Outlook
 from interpreter.link.payers import Plainness
-from interpreter.link.printed_cards import Card, read_cards
+from interpreter.link.printed_cards import PrintedCard, read_cards
 from interpreter.link.rule_index import Held, Listeners, changed_by, hold
 from interpreter.model.state import Layout, Value, layout
 from interpreter.model.values import CardRef, Face
 
 if TYPE_CHECKING:
-    from dsl.ir.passages import Rule
+    from dsl.ir.passages import SourceDeclaration
     from interpreter.compiled.jit import Jit
     from interpreter.evaluate.fields import Reader
     from interpreter.instrument.coverage import Coverage
@@ -57,9 +56,9 @@ class LinkedProgram:
     rulings: dict[str, str] = field(factory=dict)
     watch_all: bool = False  # a scenario may count what no rule counts
     layout: Layout = field(init=False)
-    cards: dict[str, Card] = field(init=False)
-    hooks: dict[tuple[str, str], list[Source]] = field(factory=dict, init=False)  # (word, verb)
-    changes: dict[str, list[Source]] = field(factory=dict, init=False)  # modified name
+    cards: dict[str, PrintedCard] = field(init=False)
+    hooks: dict[tuple[str, str], list[RuleSource]] = field(factory=dict, init=False)  # (word, verb)
+    changes: dict[str, list[RuleSource]] = field(factory=dict, init=False)  # modified name
     effects: dict[str, CheckedDeclaration] = field(factory=dict, init=False)
     verbs: dict[str, VerbSig] = field(init=False)  # of the ruleset and of cards
     actions: dict[str, list[Offered]] = field(factory=dict, init=False)  # by window
@@ -115,12 +114,12 @@ class LinkedProgram:
     _printed: dict[str, ProgramCard] = field(factory=dict, init=False)
     _held: dict[int, Held] = field(factory=dict, init=False)
     _plans: dict[tuple[int, int], Plan] = field(factory=dict, init=False)
-    _codes: dict[int, tuple[Op, Code]] = field(factory=dict, init=False)
+    _codes: dict[int, tuple[Op, LoweredText]] = field(factory=dict, init=False)
     _numbers: dict[int, int] = field(factory=dict, init=False)
     _texts: list[Op] = field(factory=list, init=False)  # all sentences, in the order of the program, if ever needed
     _text_numbers: dict[int, int] = field(factory=dict, init=False)
     _source_map: SourceMap | None = field(default=None, init=False)
-    _learned: list[tuple[Rule, Op]] = field(factory=list, init=False)  # before `_source_map` was made
+    _learned: list[tuple[SourceDeclaration, Op]] = field(factory=list, init=False)  # before `_source_map` was made
     _somewhere: dict[Callable[[Op], bool], bool] = field(factory=dict, init=False)
     _unnumbered: list[Op] = field(factory=list, init=False)  # learned, and not yet numbered
 
@@ -138,7 +137,7 @@ class LinkedProgram:
             self._take(meaning)
         for card in self.cards.values():
             for standing in card.standings:
-                self._stand(Source(standing, RANKS["card"], "card", card.id))
+                self._stand(RuleSource(standing, RANKS["card"], "card", card.id))
             for action in card.actions:
                 self._action("card", card.id, action)
         self._look_through()
@@ -188,13 +187,13 @@ class LinkedProgram:
     def _standing_ops(self, ops: Iterable[Op], rank: int, holder: str, name: str) -> None:
         for op in ops:
             if op.name == "standing":
-                self._stand(Source(op.data, rank, holder, name))
+                self._stand(RuleSource(op.data, rank, holder, name))
             elif op.name == "action":
                 self._action(holder, name, op)
             elif op.name == "lasts":
                 self.lasting[name] = op.data
 
-    def _stand(self, source: Source) -> None:
+    def _stand(self, source: RuleSource) -> None:
         standing = source.standing
         if standing.sort == "modify":
             self.changes.setdefault(standing.target, []).append(source)
@@ -317,7 +316,7 @@ class LinkedProgram:
 
     # ---------------------------------------------------------------------------------------------------- texts
 
-    def code(self, op: Op) -> Code:
+    def code(self, op: Op) -> LoweredText:
         """The instructions of a text, made on first use."""
         entry = self._codes.get(id(op))
         if entry is None:
@@ -347,7 +346,7 @@ class LinkedProgram:
                 self._source_map.learn(*text)
         return self._source_map
 
-    def learn(self, rule: Rule, op: Op) -> None:
+    def learn(self, rule: SourceDeclaration, op: Op) -> None:
         """Add a text from outside the program: a sentence of a scenario or the prompt."""
         if self._source_map is not None:
             self._source_map.learn(rule, op)

@@ -21,7 +21,7 @@ _NO_CLAUSES = Clauses()
 
 
 @frozen
-class Source:
+class RuleSource:
     """A standing rule and its origin. `holder` says who bears it: nobody, a kind, a mark or a card."""
 
     standing: Standing
@@ -56,15 +56,15 @@ class WindowText:
     offers: tuple[Op, ...]
     again: bool
     always_ask: bool
-    rules: dict[tuple[str, str], tuple[Source, ...]]
+    rules: dict[tuple[str, str], tuple[RuleSource, ...]]
 
 
 def window_text(meaning: CheckedDeclaration) -> WindowText:
-    rules: dict[tuple[str, str], tuple[Source, ...]] = {}
+    rules: dict[tuple[str, str], tuple[RuleSource, ...]] = {}
     for op in meaning.ops:
         if op.name == "standing":
             key = (op.data.sort, op.data.target)
-            rules[key] = (*rules.get(key, ()), Source(op.data, RANKS["ruleset"], "window"))
+            rules[key] = (*rules.get(key, ()), RuleSource(op.data, RANKS["ruleset"], "window"))
     return WindowText(
         tuple(op for op in meaning.ops if op.name == "offer"),
         any(op.name == "again" for op in meaning.ops),

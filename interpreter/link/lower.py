@@ -16,14 +16,14 @@ Instruction = tuple[Any, ...]
 
 
 @define
-class Code:
+class LoweredText:
     """One text as instructions, each with its source span."""
 
     instructions: list[Instruction] = field(factory=list)
     spans: list[tuple[int, int]] = field(factory=list)
 
 
-def lower(body: Op) -> Code:
+def lower(body: Op) -> LoweredText:
     lowering = _Lowering()
     lowering.block(body)
     lowering.emit(("end",), body.span)
@@ -32,7 +32,7 @@ def lower(body: Op) -> Code:
 
 @define
 class _Lowering:
-    code: Code = field(factory=Code)
+    code: LoweredText = field(factory=LoweredText)
     hidden: int = 0
     leaves: list[list[int]] = field(factory=list)  # for each enclosing loop: the jumps that leave it
 

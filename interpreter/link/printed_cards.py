@@ -10,28 +10,27 @@ from attrs import field, frozen
 
 from dsl.ir.inheritance import parts_field, whole_meaning
 from dsl.ir.operations import Op
-from dsl.ir.program import Card as ProgramCard
-from dsl.ir.program import Program, based
+from dsl.ir.program import Program, ProgramCard, based
 from dsl.ir.rules import Standing
 from dsl.names import types as t
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 
 
 @frozen
-class Card:
+class PrintedCard:
     id: str
     kind: str
     shown: str
     values: dict[str, Op] = field(factory=dict)
     marks: tuple[Op, ...] = ()
-    parts: tuple[tuple[str, Card], ...] = ()  # the field of the parts, the part
+    parts: tuple[tuple[str, PrintedCard], ...] = ()  # the field of the parts, the part
     standings: tuple[Standing, ...] = ()
     actions: tuple[Op, ...] = ()
 
 
-def read_cards(program: Program) -> dict[str, Card]:
+def read_cards(program: Program) -> dict[str, PrintedCard]:
     """All cards by id; parts have the id `Card.Part`."""
-    cards: dict[str, Card] = {}
+    cards: dict[str, PrintedCard] = {}
     named: dict[str, ProgramCard] = {}
     if any(card.checked.head.like for card in program.cards):
         for card in reversed(program.cards):
@@ -47,13 +46,13 @@ def read_cards(program: Program) -> dict[str, Card]:
     return cards
 
 
-def _add(cards: dict[str, Card], card: Card) -> None:
+def _add(cards: dict[str, PrintedCard], card: PrintedCard) -> None:
     cards[card.id] = card
     for _, part in card.parts:
         _add(cards, part)
 
 
-def read_card(meaning: Op, symbols: Symbols, full: str = "") -> Card:
+def read_card(meaning: Op, symbols: SymbolTable, full: str = "") -> PrintedCard:
     """A card with its parts. Parts without a name are numbered."""
     assert isinstance(meaning.type, t.KindT)
     id, shown = meaning.data
@@ -61,7 +60,7 @@ def read_card(meaning: Op, symbols: Symbols, full: str = "") -> Card:
     named: dict[str, int] = {}
     values: dict[str, Op] = {}
     marks: list[Op] = []
-    parts: list[tuple[str, Card]] = []
+    parts: list[tuple[str, PrintedCard]] = []
     standings: list[Standing] = []
     actions: list[Op] = []
     for part in meaning.args:
@@ -81,4 +80,6 @@ def read_card(meaning: Op, symbols: Symbols, full: str = "") -> Card:
                 actions.append(part)
             case _:
                 pass
-    return Card(full, meaning.type.name, shown, values, tuple(marks), tuple(parts), tuple(standings), tuple(actions))
+    return PrintedCard(
+        full, meaning.type.name, shown, values, tuple(marks), tuple(parts), tuple(standings), tuple(actions)
+    )

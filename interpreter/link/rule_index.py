@@ -20,10 +20,10 @@ from dsl.names.signatures import VerbSig
 from interpreter.model.state import Thing, Value
 
 if TYPE_CHECKING:
-    from interpreter.link.linked_rules import Source
+    from interpreter.link.linked_rules import RuleSource
     from interpreter.model.presence import Presence
 
-Borne = tuple["Source", Value, "Thing | None", Mapping[str, Value]]
+Borne = tuple["RuleSource", Value, "Thing | None", Mapping[str, Value]]
 """A rule, `it`, `me`, and the names of its text."""
 OF = "#of"
 """The slot in which a change names its target."""
@@ -96,7 +96,7 @@ def _wants(verb: str, preposition: str) -> str:
 
 # ------------------------------------------------------------------------------------- all rules about one verb
 
-Numbered = tuple[int, "Source"]
+Numbered = tuple[int, "RuleSource"]
 
 
 @define
@@ -109,7 +109,7 @@ class Bearers:
     who: frozenset[Thing] = frozenset()  # the bearers through marks and cards
     known_from: Presence | None = None  # the presence index that `who` was computed from
 
-    def add(self, order: int, source: Source) -> None:
+    def add(self, order: int, source: RuleSource) -> None:
         room = {"kind": self.kinds, "mark": self.marks}.get(source.holder, self.cards)
         room.setdefault(source.name, []).append((order, source))
 
@@ -123,7 +123,7 @@ class Listeners:
     slots: dict[str, Bearers] = field(factory=dict)
     only: list[Borne] = field(factory=list)  # the rules that always listen, as lookup results
 
-    def add(self, order: int, source: Source, subject: str) -> None:
+    def add(self, order: int, source: RuleSource, subject: str) -> None:
         if source.holder == "":
             self.always.append((order, source))
             self.only.append((source, None, None, NO_NAMES))

@@ -11,7 +11,7 @@ from attrs import define, field
 from dsl.diagnostics import NOWHERE, Span
 from dsl.ir.effects.walk import walk
 from dsl.ir.operations import NO_OP, Op
-from dsl.ir.passages import Passage, Rule, declared_rules
+from dsl.ir.passages import Passage, SourceDeclaration, declared_rules
 from dsl.ir.program import Program
 from dsl.ir.rules import Standing
 from dsl.names.signatures import VerbSig
@@ -22,10 +22,10 @@ class SourceMap:
     """Maps operations and standing rules to the author's text."""
 
     program: Program
-    _rules: list[Rule] = field(factory=list, init=False)
+    _rules: list[SourceDeclaration] = field(factory=list, init=False)
     _of_op: dict[int, int] = field(factory=dict, init=False)
     _of_standing: dict[int, tuple[int, Span]] = field(factory=dict, init=False)
-    _of_name: dict[tuple[str, str], Rule] = field(factory=dict, init=False)
+    _of_name: dict[tuple[str, str], SourceDeclaration] = field(factory=dict, init=False)
     _kept: list[Op] = field(factory=list, init=False)  # keeps objects that are known by their identity alive
 
     def __attrs_post_init__(self) -> None:
@@ -34,16 +34,16 @@ class SourceMap:
             self._learn(rule, ops)
 
     @property
-    def rules(self) -> tuple[Rule, ...]:
+    def rules(self) -> tuple[SourceDeclaration, ...]:
         """Every declaration of the rules, then every readable card, in program order."""
         return tuple(self._rules)
 
-    def learn(self, rule: Rule, op: Op) -> None:
+    def learn(self, rule: SourceDeclaration, op: Op) -> None:
         """Add a text from outside the program: a sentence of a scenario or the prompt."""
         self._kept.append(op)
         self._learn(rule, (op,))
 
-    def _learn(self, rule: Rule, ops: tuple[Op, ...]) -> None:
+    def _learn(self, rule: SourceDeclaration, ops: tuple[Op, ...]) -> None:
         number = len(self._rules)
         self._rules.append(rule)
         for op in ops:

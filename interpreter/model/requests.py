@@ -55,7 +55,7 @@ class Option:
 
 
 @frozen
-class Request:
+class EngineRequest:
     """A question to one seat. `least` and `most` count options; a pass is an empty answer."""
 
     id: int

@@ -18,7 +18,7 @@ from attrs import define, field, frozen
 
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from interpreter.model.values import Rows
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Layout:
     streams: dict[str, int] = field(factory=dict)  # the index of each die among the counts of draws
 
 
-def layout(symbols: Symbols) -> Layout:
+def layout(symbols: SymbolTable) -> Layout:
     """Assign an offset to every kept field of every kind."""
     kinds: dict[str, KindLayout] = {}
     for index, name in enumerate(sorted(symbols.kinds)):

@@ -23,7 +23,7 @@ from attrs import define, evolve, field, frozen
 from interpreter.model.deferred_words import DeferredWords
 from interpreter.model.frames import T_BRANCHES, TOGETHER
 from interpreter.model.moves import Move
-from interpreter.model.requests import Option, Request
+from interpreter.model.requests import EngineRequest, Option
 from interpreter.model.state import State, Value
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class _Changed:
 class _CompactRequest:
     """A request whose options are all worded by the same function: only their values are stored."""
 
-    request: Request
+    request: EngineRequest
     values: tuple[Value, ...]
     machine: type[Machine]
     how: Callable[..., str]
@@ -82,7 +82,7 @@ class Delta:
     scopes: tuple[tuple[int, tuple[Value, ...]], ...]  # those that were different, with their names
     closed: tuple[int, ...]  # those that were not there yet
     next_scope: int
-    requests: tuple[Request | _CompactRequest, ...]
+    requests: tuple[EngineRequest | _CompactRequest, ...]
     next_request: int
     tape: tuple[Any, ...]
 
@@ -217,7 +217,9 @@ def _flat(old: State, new: State) -> list[Any]:
 _NOBODY = State([])
 
 
-def _compact(request: Request, cells: list[Value], moves: dict[Move, Move] | None) -> Request | _CompactRequest:
+def _compact(
+    request: EngineRequest, cells: list[Value], moves: dict[Move, Move] | None
+) -> EngineRequest | _CompactRequest:
     """A request without its options, if one wording function serves all of them on this table.
 
     Requests of a simultaneous decision are about their own tables; then the words are stored.
@@ -303,8 +305,8 @@ def _whole(value: Value, other: Value) -> Value:
     return (*other[: value.head], *value.between, *(other[len(other) - value.tail :]))
 
 
-def _request(compact: Request | _CompactRequest, state: State, linked: LinkedProgram) -> Request:
-    if isinstance(compact, Request):
+def _request(compact: EngineRequest | _CompactRequest, state: State, linked: LinkedProgram) -> EngineRequest:
+    if isinstance(compact, EngineRequest):
         return compact
     options = tuple(
         Option(value, DeferredWords(compact.machine, linked, state.cells, compact.how, (value, *compact.more)))

@@ -64,7 +64,7 @@ class Rows:
 
 
 @frozen
-class Place:
+class Location:
     """The location of a thing: a zone of a holder, and the level or position in it."""
 
     holder: int

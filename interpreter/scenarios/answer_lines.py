@@ -18,7 +18,7 @@ from dsl.names import types as t
 from interpreter.execute.machine import Machine
 from interpreter.model import state as s
 from interpreter.model.moves import Move
-from interpreter.model.requests import Option, Request
+from interpreter.model.requests import EngineRequest, Option
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import CardRef, Face, MarkOf
 from interpreter.visibility.questions import request_words
@@ -29,7 +29,7 @@ SHOWN = 8
 """The maximum number of answers shown."""
 
 
-def asked(request: Request) -> str:
+def asked(request: EngineRequest) -> str:
     """The question to a seat, in a few words."""
     match request.sort:
         case "act":
@@ -47,14 +47,14 @@ def open_now(m: Machine) -> str:
     return "; ".join(_open_question(*asked_on(m, request)) for request in m.state.requests)
 
 
-def _open_question(m: Machine, request: Request) -> str:
+def _open_question(m: Machine, request: EngineRequest) -> str:
     window = m.open_window() if request.sort != "act" else None
     during = f" while `{window}` is open" if window is not None else ""
     possible = listed(lines(m, request))
     return f"the open question is for {request.seat} ({asked(request)}{during}), who may answer {possible}"
 
 
-def lines(m: Machine, request: Request) -> list[str]:
+def lines(m: Machine, request: EngineRequest) -> list[str]:
     """The smallest answers as lines of a scenario, and the pass if allowed; only the first of very many."""
     size = max(1, request.least)
     chosen = islice(combinations(range(len(request.options)), size), MOST) if request.most else iter(())
@@ -94,16 +94,16 @@ def _bare(word: str) -> str:
     return word.strip('",')
 
 
-def line(m: Machine, request: Request, chosen: tuple[int, ...]) -> str:
+def line(m: Machine, request: EngineRequest, chosen: tuple[int, ...]) -> str:
     """An answer as a line of a scenario."""
     return _line(m, request, chosen, type_of(m, request))
 
 
-def _line(m: Machine, request: Request, chosen: tuple[int, ...], type: t.Type) -> str:
+def _line(m: Machine, request: EngineRequest, chosen: tuple[int, ...], type: t.Type) -> str:
     return f"{request.seat}: {_reply(m, request, [request.options[index] for index in chosen], type)}"
 
 
-def _reply(m: Machine, request: Request, chosen: list[Option], type: t.Type) -> str:
+def _reply(m: Machine, request: EngineRequest, chosen: list[Option], type: t.Type) -> str:
     match request.sort:
         case "may":
             return "yes" if chosen else "no"
@@ -119,7 +119,7 @@ def _reply(m: Machine, request: Request, chosen: list[Option], type: t.Type) -> 
             return f"choose {', '.join(quoted(option.words) for option in chosen)}"
 
 
-def type_of(m: Machine, request: Request) -> t.Type:
+def type_of(m: Machine, request: EngineRequest) -> t.Type:
     """The type of the option values of an open question."""
     return request_words(m, request).type if request in m.state.requests else t.UNKNOWN
 

@@ -21,7 +21,7 @@ from interpreter.execute.machine import Machine
 from interpreter.explain.resolve_words import TypedWords
 from interpreter.model.environment import equal
 from interpreter.model.moves import Move
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.scenarios.setup import Fails
 
 ANSWERS: dict[str, tuple[str, ...]] = {
@@ -39,7 +39,7 @@ class Answers:
     """The answers to one question."""
 
     saying: TypedWords
-    request: Request
+    request: EngineRequest
 
     def chosen(self, step: n.Answer) -> tuple[int, ...]:
         """The numbers of the options that a line names."""

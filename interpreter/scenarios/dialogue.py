@@ -21,8 +21,8 @@ from dsl.diagnostics import Span
 from dsl.diagnostics.codes import failures as codes
 from dsl.ir.findings import Findings
 from dsl.ir.operations import Op
-from dsl.ir.passages import Rule
-from dsl.ir.program import Program, Scenario
+from dsl.ir.passages import SourceDeclaration
+from dsl.ir.program import Program, ScenarioSource
 from dsl.names import types as t
 from dsl.syntax import nodes as n
 from dsl.syntax.walk import walk as walk_nodes
@@ -32,10 +32,10 @@ from interpreter.execute.snapshot import canonical
 from interpreter.explain.resolve_words import Past, TypedWords
 from interpreter.instrument.coverage import Coverage
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, Refused, new_machine
+from interpreter.match import EngineMatch, Refused, new_machine
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError, Scope
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.model.state import State, Value
 from interpreter.model.work_meter import refill
 from interpreter.scenarios.answers import Answers
@@ -70,7 +70,7 @@ class Stage:
 
 
 @frozen
-class Did:
+class ExecutedText:
     """A `do …`, or the flow of the game: a text and its names."""
 
     text: Op
@@ -90,16 +90,16 @@ class Play:
     """One case of a scenario, from setup to its last step."""
 
     stage: Stage
-    scenario: Scenario
+    scenario: ScenarioSource
     case: dict[str, n.Expr]
     coverage: Coverage | None = None
     proved: bool = False  # whether it will be replayed: then every state is kept
     cx: Context = field(init=False)
-    match: Match = field(init=False)
+    match: EngineMatch = field(init=False)
     scope: Scope = field(init=False)
     declarations: dict[str, Op] = field(factory=dict)  # the names of the case
     setting: Setting = field(init=False)
-    moves: list[Did | Answered] = field(factory=list)
+    moves: list[ExecutedText | Answered] = field(factory=list)
     states: list[State] = field(factory=list)  # after setup, then after every move
     points: list[bytes] = field(factory=list)  # the same as bytes, recorded when they were reached
     at: Span = (0, 0)  # of the current step
@@ -136,7 +136,7 @@ class Play:
         self._lay()
         steps = self.tree.steps
         if not any(isinstance(step, n.Do) for step in steps) and any(map(self._is_answer, steps)):
-            self._do(Did(self.machine.linked.start(), dict(self.scope.values), self.tree.name.span))
+            self._do(ExecutedText(self.machine.linked.start(), dict(self.scope.values), self.tree.name.span))
         for step in steps:
             self._step(step)
         self._expect_no_fault()
@@ -152,7 +152,7 @@ class Play:
             program.symbols, Findings(self.scenario.parsed.piece), "a scenario", events=dict(program.events),
             any_event=True, cards=dict(program.names), seats=seats,
         )  # fmt: skip
-        self.match = Match(new_machine(self.stage.linked(self.tree), seats, 0, script={}, under_way=True))
+        self.match = EngineMatch(new_machine(self.stage.linked(self.tree), seats, 0, script={}, under_way=True))
         self.machine.came, self.machine.unasked = set(), []
         self.scope = Scope({})
         columns = {
@@ -223,7 +223,7 @@ class Play:
                 self._no_question()
                 text = self._text(step, line)
                 must_mean_one(self.saying, text)
-                self._do(Did(text, dict(self.scope.values), step.span))
+                self._do(ExecutedText(text, dict(self.scope.values), step.span))
             case n.Answer() if self._is_answer(step):
                 self._answer(step)
             case n.Then() if step.waits:
@@ -253,11 +253,11 @@ class Play:
         op = sentence(line, doing)
         self.cx.locals.update(doing.locals)
         text = Op("block", t.NOTHING, (op,), span=step.span)
-        rule = Rule(f'scenario "{self.tree.name.value}"', self.scenario.parsed.piece, line)
+        rule = SourceDeclaration(f'scenario "{self.tree.name.value}"', self.scenario.parsed.piece, line)
         self.machine.linked.learn(rule, text)
         return text
 
-    def _do(self, move: Did) -> None:
+    def _do(self, move: ExecutedText) -> None:
         self.at = move.span
         self.machine.unasked = []
         try:
@@ -270,7 +270,7 @@ class Play:
         self._mark()
         self._learn()
 
-    def _not_refused(self, move: Did) -> None:
+    def _not_refused(self, move: ExecutedText) -> None:
         """Fail if a `do` performs an action that is refused; a forbidden effect simply does not happen."""
         for verb, reason, cites in self.machine.refusals or ():
             sig = self.machine.symbols.verbs.get(verb)
@@ -336,7 +336,7 @@ class Play:
 
     # ---------------------------------------------------------------------------------------------------- answers
 
-    def _meant(self, step: n.Answer, open_now: list[Request]) -> tuple[Request, tuple[int, ...]]:
+    def _meant(self, step: n.Answer, open_now: list[EngineRequest]) -> tuple[EngineRequest, tuple[int, ...]]:
         """The question that a line answers, and the chosen options; of several questions, the first that matches."""
         *others, last = open_now
         for request in others:
@@ -348,7 +348,7 @@ class Play:
                 return request, chosen
         return last, self._chosen(step, last)
 
-    def _chosen(self, step: n.Answer, request: Request) -> tuple[int, ...]:
+    def _chosen(self, step: n.Answer, request: EngineRequest) -> tuple[int, ...]:
         """The words of a line at the table of its seat: in a simultaneous decision each seat has its own table."""
         table, own = asked_on(self.machine, request)
         said = Scope(self.scope.values, None, things.find(table, request.seat, "Player"))
@@ -399,7 +399,7 @@ def _uses(step: n.Step, name: str) -> bool:
     return any(name in (getattr(node, "text", ""), getattr(node, "symbol", "")) for node in walk_nodes(step))
 
 
-def begin(m: Machine, move: Did) -> int:
+def begin(m: Machine, move: ExecutedText) -> int:
     """Run a text up to the next question; returns the scope of its names. A fault leaves everything unchanged."""
     before, logged = m.state, len(m.log or ())
     m.state, m.refusals = before.fork(), []

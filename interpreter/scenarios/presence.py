@@ -25,7 +25,7 @@ from interpreter.explain.resolve_words import TypedWords
 from interpreter.model import state as s
 from interpreter.model.environment import items, one
 from interpreter.model.state import Thing, Value
-from interpreter.model.values import CardRef, Cell, Place
+from interpreter.model.values import CardRef, Cell, Location
 from interpreter.scenarios.setup import Fails
 
 _NAMES = ("card", "child")
@@ -283,7 +283,7 @@ def where(m: Machine, thing: Value) -> str:
     if whole != single:
         return f"a part of {things.shown(m, whole)}, which is {where(m, whole)}"
     place = m.state.cells[single + s.PLACE]
-    if isinstance(place, Place):
+    if isinstance(place, Location):
         level = f"[{place.level}]" if place.level is not None else ""
         if m.state.cells[place.holder + s.KIND] == "Table":
             return f"in {place.zone}{level}"

@@ -29,8 +29,9 @@ from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.signatures import SlotSig
 from dsl.syntax import nodes as n
-from interpreter.execute.choices import domain
-from interpreter.execute.legality import Reason, bringers, legal, refusal
+from interpreter.evaluate.domain import domain
+from interpreter.execute.action_checks import Reason, refusal
+from interpreter.execute.legality import bringers, legal
 from interpreter.execute.machine import Machine
 from interpreter.execute.windows import receivers
 from interpreter.explain.resolve_words import TypedWords
@@ -38,7 +39,7 @@ from interpreter.model import state as s
 from interpreter.model.environment import RuleError, Scope
 from interpreter.model.frames import F_OP, F_PC, TEXT, V_VERB, W_OFFER, W_PLAYER, WINDOW
 from interpreter.model.moves import Move
-from interpreter.model.requests import Option, Request
+from interpreter.model.requests import EngineRequest, Option
 from interpreter.model.state import Thing, Value
 from interpreter.model.work_meter import ran_out
 from interpreter.scenarios.answers import ANSWERS
@@ -55,7 +56,7 @@ class Asked:
     """A question of a seat, its table, and whether it was opened for one line only."""
 
     machine: Machine
-    request: Request
+    request: EngineRequest
     supposed: bool = False
 
 
@@ -253,7 +254,7 @@ class Refusal:
                 if self.player in asked:
                     frame[W_OFFER], frame[W_PLAYER] = index, asked.index(self.player)
                     options = tuple(Option(move, "") for move in legal(table, name, self.player))
-                    yield Asked(table, Request(0, self.seat, "act", options, 0, 1, name), True)
+                    yield Asked(table, EngineRequest(0, self.seat, "act", options, 0, 1, name), True)
             except RuleError as wrong:
                 if ran_out(wrong):
                     raise  # otherwise its rules refer to an event that is not in progress

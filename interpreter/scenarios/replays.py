@@ -16,10 +16,10 @@ from dsl.diagnostics.codes import failures as codes
 from interpreter.execute.machine import Machine
 from interpreter.execute.snapshot import canonical, read
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match
+from interpreter.match import EngineMatch
 from interpreter.model.environment import RuleError
 from interpreter.model.state import State
-from interpreter.scenarios.dialogue import Answered, Did, Play, begin
+from interpreter.scenarios.dialogue import Answered, ExecutedText, Play, begin
 from interpreter.scenarios.setup import Fails
 
 PLAYED = "played again"
@@ -38,7 +38,7 @@ def prove(play: Play) -> None:
 
 
 def _again(play: Play, linked: LinkedProgram) -> None:
-    match = Match(_machine(play, read(play.points[0], linked)))
+    match = EngineMatch(_machine(play, read(play.points[0], linked)))
     for number, move in enumerate(play.moves):
         before, after = play.points[number : number + 2]
         match.machine.state = read(before, linked)
@@ -64,7 +64,7 @@ def _machine(play: Play, state: State) -> Machine:
     return Machine(m.linked, state, m.seed, m.seats, [], m.script)
 
 
-def do(match: Match, move: Did | Answered) -> None:
+def do(match: EngineMatch, move: ExecutedText | Answered) -> None:
     if isinstance(move, Answered):
         match.answer(move.request, move.chosen)
     else:
@@ -75,7 +75,7 @@ def _differs(play: Play, number: int, what: str) -> Fails:
     """A move had another result: tell apart whether loading the table or repeating the move caused it."""
     linked, move = play.machine.linked, play.moves[number]
     before = play.states[number]
-    match = Match(_machine(play, before.fork()))
+    match = EngineMatch(_machine(play, before.fork()))
     check = SAVED
     try:
         do(match, move)
@@ -96,7 +96,7 @@ def _back_and_forth(play: Play, linked: LinkedProgram) -> None:
         _same(match.redo(), match, linked, play.points[later], REDONE, play.moves[number].span)
 
 
-def _same(went: bool, match: Match, linked: LinkedProgram, wanted: bytes, check: str, span: Span) -> None:
+def _same(went: bool, match: EngineMatch, linked: LinkedProgram, wanted: bytes, check: str, span: Span) -> None:
     actual = canonical(match.machine.state, linked)
     if not went or actual != wanted:
         raise _unsteady(check, span, difference(wanted, actual) if went else "there is nothing to go back to")

@@ -12,7 +12,7 @@ from itertools import product
 from attrs import evolve, frozen
 
 from dsl.diagnostics import Diagnostic, Label
-from dsl.ir.program import Program, Scenario
+from dsl.ir.program import Program, ScenarioSource
 from dsl.syntax import nodes as n
 from interpreter.instrument.coverage import Coverage
 from interpreter.instrument.faults import diagnostic
@@ -43,7 +43,7 @@ class Outcome:
 
 def run_scenario(
     program: Program,
-    scenario: Scenario,
+    scenario: ScenarioSource,
     *,
     stage: Stage | None = None,
     proved: bool = True,
@@ -94,6 +94,6 @@ def _run(play: Play, rows: tuple[tuple[n.Expr, ...], ...]) -> Outcome:
     return Outcome(evolve(wrong, notes=(*wrong.notes, *cases)))
 
 
-def _told(failed: Fails, scenario: Scenario) -> Diagnostic:
+def _told(failed: Fails, scenario: ScenarioSource) -> Diagnostic:
     place = scenario.parsed.piece.place(failed.span)
     return Diagnostic(failed.code.id, "error", failed.message, place, failed.label, failed.help)

@@ -23,15 +23,15 @@ from interpreter.evaluate.sight import Sight, player_of
 from interpreter.evaluate.zones import create_card, remove
 from interpreter.execute.machine import Machine
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match
+from interpreter.match import EngineMatch
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
 from interpreter.model.events import SEEN, Event, NamedThing
 from interpreter.model.frames import TOGETHER
 from interpreter.model.requests import Option
 from interpreter.model.state import State, Thing
-from interpreter.model.values import Place
-from interpreter.scenarios.dialogue import Answered, Did, Play
+from interpreter.model.values import Location
+from interpreter.scenarios.dialogue import Answered, ExecutedText, Play
 from interpreter.scenarios.replays import do
 from interpreter.scenarios.setup import Fails
 from interpreter.visibility.redact import from_rows, in_play, rows, writable_copy, zones
@@ -48,7 +48,7 @@ class Swap:
     """A thing that a seat cannot see, its place, and the card that replaces it."""
 
     thing: Thing
-    place: Place
+    place: Location
     card: str
 
 
@@ -113,7 +113,7 @@ def _swaps(play: Play, state: State, seat: str, named: frozenset[str]) -> list[S
                         else _other(m, thing, sig.name, named, len(swaps))
                     )
                     if card is not None:
-                        swaps.append(Swap(thing, Place(holder, sig.name, level), card))
+                        swaps.append(Swap(thing, Location(holder, sig.name, level), card))
     return swaps
 
 
@@ -164,9 +164,9 @@ def _numbers(root: Any) -> Iterator[int]:
 # ----------------------------------------------------------------------------------------------------- two tables
 
 
-def _shows(play: Play, before: State, move: Did | Answered, seat: str, swaps: list[Swap]) -> bool:
+def _shows(play: Play, before: State, move: ExecutedText | Answered, seat: str, swaps: list[Swap]) -> bool:
     """Whether a seat's view differs after these cards are exchanged."""
-    original, swapped = (Match(_table(play, before)) for _ in range(2))
+    original, swapped = (EngineMatch(_table(play, before)) for _ in range(2))
     changed = _exchange(swapped.machine, swaps)
     try:
         do(original, move)
@@ -204,7 +204,7 @@ def _exchange(m: Machine, swaps: Iterable[Swap]) -> set[Thing]:
     return new
 
 
-def _asked(match: Match, seat: str) -> list[tuple[str, str]]:
+def _asked(match: EngineMatch, seat: str) -> list[tuple[str, str]]:
     return [(request.seat, request.sort) for request in match.requests if request.seat != seat]
 
 

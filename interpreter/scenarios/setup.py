@@ -36,7 +36,7 @@ from interpreter.model import state as s
 from interpreter.model.environment import Scope, equal, items, one
 from interpreter.model.requests import Option
 from interpreter.model.state import Thing, Value
-from interpreter.model.values import CardRef, Face, MarkOf, Place, Rows
+from interpreter.model.values import CardRef, Face, Location, MarkOf, Rows
 
 _SET = {"active": s.ACTIVE, "round": s.ROUND, "players": s.PLAYERS}
 """Built-in names that can be given, and their cells."""
@@ -157,7 +157,7 @@ class Setting:
         script[name] = (*before, laid)
         self.scripted.append(Scripted(stream, len(before), span, what))
 
-    def _face(self, face: n.Face, die: str) -> Face:
+    def _face(self, face: n.DieFace, die: str) -> Face:
         """A written face; a name of the case is resolved now, when the die is known."""
         first = face.parts[0]
         if len(face.parts) == 1 and first.form == "symbol" and first.symbol in self.scope.values:
@@ -171,7 +171,7 @@ class Setting:
 
     def _order(self, step: n.Order) -> None:
         pile = place_of(self.machine, ex.value(step.pile, self.cx), self.scope)
-        if not isinstance(pile, Place):
+        if not isinstance(pile, Location):
             raise cannot_lay(step.pile.span, "this is not a pile that could be shuffled", "name a zone: `Ann.deck`")
         name = dice.pile_name(pile.zone, pile.holder)
         names = tuple(self._card_name(node) for node in step.things)
@@ -198,7 +198,7 @@ class Setting:
         place = ex.value(item.place, self.cx)
         self.check(place)
         zone = place_of(self.machine, place, self.scope) if place.name in ("field", "table_field", "at") else None
-        if isinstance(zone, Place):
+        if isinstance(zone, Location):
             self._fill(zone, item)
             return None, None
         new = value(ex.value(item.value, self.cx, place.type), self.scope, self.machine)
@@ -232,7 +232,7 @@ class Setting:
                 return True
         return sig is None or sig.sort in ("keeps", "stands")
 
-    def _fill(self, zone: Place, item: n.GivenValue) -> None:
+    def _fill(self, zone: Location, item: n.GivenValue) -> None:
         """Place dice that show these faces, top first, as in `given Ann.pool = [6, fire]`."""
         m, node = self.machine, item.value
         sig = m.linked.layout.kinds[m.state.cells[zone.holder + s.KIND]].fields[zone.zone]
@@ -291,7 +291,7 @@ class Setting:
             m.state.cells[thing + s.OWNER] = owner
         if "in" in slots:
             to = place_of(m, ex.value(slots["in"].value, self.cx), self.scope)
-            if not isinstance(to, Place):
+            if not isinstance(to, Location):
                 raise cannot_lay(slots["in"].span, f"this is not a zone for {name}", "name a zone: `in Ann.hand`")
             put_below(m, thing, to)
 
@@ -319,9 +319,9 @@ def _name(item: n.GivenThing) -> str:
     return item.thing.text if isinstance(item.thing, n.Name) else item.thing.value
 
 
-def put_below(m: Machine, thing: Thing, to: Place) -> None:
+def put_below(m: Machine, thing: Thing, to: Location) -> None:
     """Place things in a zone; the first one goes on top."""
     shape = m.linked.layout.kinds[m.state.cells[to.holder + s.KIND]]
     if shape.fields[to.zone].levels is None:
-        to = Place(to.holder, to.zone, len(m.state.cells[to.holder + shape.offset[to.zone]]) + 1)
+        to = Location(to.holder, to.zone, len(m.state.cells[to.holder + shape.offset[to.zone]]) + 1)
     put(m, thing, to)

@@ -13,9 +13,9 @@ from typing import Protocol, runtime_checkable
 from attrs import frozen
 
 from interpreter.execute.machine import Machine
-from interpreter.match import Match
+from interpreter.match import EngineMatch
 from interpreter.model.moves import Move
-from interpreter.model.requests import Fits, Request, refusal
+from interpreter.model.requests import EngineRequest, Fits, refusal
 from interpreter.seats.trials import TrialMatch
 from interpreter.visibility.determinize import determinize
 from interpreter.visibility.view_types import RequestView, View
@@ -73,13 +73,13 @@ class _Ahead:
         return TrialMatch(determinize(self._machine, self._seat, seed), self._request)
 
 
-def question_of(request: Request, retracts: str = "") -> SeatQuestion:
+def question_of(request: EngineRequest, retracts: str = "") -> SeatQuestion:
     """A request in numbers; for a bot, without the action that only takes something back."""
     number, fits, such = len(request.options), request.fits or _forward(request, retracts), request.such
     return SeatQuestion(request.id, request.seat, request.sort, number, request.least, request.most, fits, such)
 
 
-def _forward(request: Request, retracts: str) -> Fits:
+def _forward(request: EngineRequest, retracts: str) -> Fits:
     """The answers that do not take anything back; none where that does not matter, or where nothing else is left."""
     verbs = [option.value.verb if isinstance(option.value, Move) else "" for option in request.options]
     if not retracts or retracts not in verbs:
@@ -88,9 +88,9 @@ def _forward(request: Request, retracts: str) -> Fits:
     return (*passing, *((index,) for index, verb in enumerate(verbs) if verb != retracts)) or None
 
 
-def decide(match: Match | Machine, request: Request, seat: Seat) -> Answer:
+def decide(match: EngineMatch | Machine, request: EngineRequest, seat: Seat) -> Answer:
     """The answer of a seat to an open request. Nothing is changed, and the answer is not validated."""
-    m = match.machine if isinstance(match, Match) else match
+    m = match.machine if isinstance(match, EngineMatch) else match
 
     def look() -> View:
         return view(m, request.seat, request=request.id)

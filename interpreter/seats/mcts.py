@@ -13,7 +13,7 @@ from math import sqrt
 
 from attrs import define, field
 
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.seats import Ahead, Answer, SeatQuestion, ViewSource, question_of
 from interpreter.seats.greedy import resolve_answer
 from interpreter.seats.random_seat import RandomSeat, candidates
@@ -44,13 +44,13 @@ class SearchNode:
 
 
 @define
-class Search:
+class TreeSearch:
     luck: Stream
     playouts: int = PLAYOUTS
     _swing: float = 0.0  # the sum of the absolute score changes of the playouts so far
 
     @classmethod
-    def seeded(cls, seed: int, name: str, playouts: int = PLAYOUTS) -> Search:
+    def seeded(cls, seed: int, name: str, playouts: int = PLAYOUTS) -> TreeSearch:
         return cls(Stream.of(seed, f"mcts {name}"), playouts)
 
     def choose(self, view: ViewSource, question: SeatQuestion, ahead: Ahead) -> Answer:
@@ -92,7 +92,7 @@ class Search:
             node.visits += 1
             node.total += worth[seat]
 
-    def _ways(self, asked: Request, answers: list[Answer] | None, retracts: str) -> dict[Key, Answer]:
+    def _ways(self, asked: EngineRequest, answers: list[Answer] | None, retracts: str) -> dict[Key, Answer]:
         question = question_of(asked, retracts)
         possible = candidates(question, self.luck, WIDEST) if answers is None else answers
         return {_key(asked, answer): answer for answer in reversed(possible) if not question.refuses(answer)}
@@ -123,7 +123,7 @@ class Search:
             trial.answer(by_chance.pick(question.sort, question.number, question.least, question.most, question.fits))
 
 
-def _key(asked: Request, answer: Answer) -> Key:
+def _key(asked: EngineRequest, answer: Answer) -> Key:
     return tuple(asked.options[index].words for index in answer)
 
 

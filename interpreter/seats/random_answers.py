@@ -7,7 +7,7 @@ from typing import Any
 
 import interpreter.evaluate.things as things
 from interpreter.execute.machine import Machine
-from interpreter.model.requests import Fits, Request
+from interpreter.model.requests import EngineRequest, Fits
 from interpreter.model.state import Thing
 from interpreter.seats import question_of
 from interpreter.seats.random_seat import RandomSeat
@@ -45,7 +45,7 @@ class RandomAnswers:
                 fits = (*passing, *((i,) for i, move in enumerate(moves) if move[0] not in back)) or None
         return self.ask("act", who, len(moves), must, min(1, len(moves)), fits)
 
-    def request(self, m: Machine, request: Request) -> tuple[int, ...]:
+    def request(self, m: Machine, request: EngineRequest) -> tuple[int, ...]:
         if self.decisions >= self.most:
             raise EnoughDecisions
         self.decisions += 1

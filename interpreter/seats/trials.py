@@ -20,7 +20,7 @@ from interpreter.model import state as s
 from interpreter.model.environment import RuleError, Scope, one
 from interpreter.model.frames import T_BRANCHES, TOGETHER, asking_depth
 from interpreter.model.presence import presence_of
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.model.work_meter import ran_out, refill
 from interpreter.visibility.redact import decides
 
@@ -44,8 +44,8 @@ class TrialMatch:
         self._too_long: list[RuleError] = []  # of this trial and all its copies
 
     @property
-    def request(self) -> Request | None:
-        requests: tuple[Request, ...] = self._machine.state.requests
+    def request(self) -> EngineRequest | None:
+        requests: tuple[EngineRequest, ...] = self._machine.state.requests
         if self.broken or not requests:
             return None
         return next((request for request in requests if request.id == self._wanted), requests[0])

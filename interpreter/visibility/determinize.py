@@ -23,9 +23,9 @@ from interpreter.model import rng
 from interpreter.model import state as s
 from interpreter.model.frames import E_TODO, EVENT, F_GOT, F_IT, TEXT, TOGETHER, V_IT
 from interpreter.model.moves import Move
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.model.state import Thing, Value
-from interpreter.model.values import Place
+from interpreter.model.values import Location
 from interpreter.visibility.redact import blank_cells, decides, from_rows, in_play, rows, writable_copy, zones
 
 Group = tuple[str, Thing | None]
@@ -75,7 +75,7 @@ class _Slot:
     """A place where a hidden thing lies."""
 
     thing: Thing
-    place: Place
+    place: Location
     group: Group
 
 
@@ -87,7 +87,7 @@ def _slots(m: Machine, sight: Sight) -> Iterator[_Slot]:
             for level, row in rows(sig, m.state.cells[at]):
                 for thing in row:
                     if not sight.sees(thing):
-                        yield _Slot(thing, Place(holder, sig.name, level), group)
+                        yield _Slot(thing, Location(holder, sig.name, level), group)
 
 
 def _family(m: Machine, holder: Thing, kind: str) -> Thing | None:
@@ -140,7 +140,7 @@ def _guess(m: Machine, kind: str, luck: Stream) -> Thing:
     return create_card(m, m.linked.cards[cards[luck.below(len(cards))].id], None)
 
 
-def _put(m: Machine, thing: Thing, place: Place) -> None:
+def _put(m: Machine, thing: Thing, place: Location) -> None:
     kind = m.state.cells[place.holder + s.KIND]
     m.state.cells[thing + s.PLACE] = place
     m.state.cells[thing + s.OWNER] = None if kind == "Table" else things.controller(m, place.holder)
@@ -230,7 +230,7 @@ class _Moved:
             return self.of(value) if name[1:].isdigit() and isinstance(value, tuple) else value
         return self.of(value)
 
-    def _request(self, request: Request) -> Request:
+    def _request(self, request: EngineRequest) -> EngineRequest:
         if request.sort not in ("choose", "act", "arrange", "pay"):
             return request
         options = tuple(option.with_value(self.of(option.value)) for option in request.options)

@@ -20,7 +20,7 @@ from interpreter.execute.machine import Machine
 from interpreter.model.events import SEEN, Event, NamedThing
 from interpreter.model.frames import EVENT, F_GOT, F_OP, F_PC, TEXT
 from interpreter.model.moves import Move
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.model.state import Value
 
 Line = tuple[int, str, str, int, tuple[str, ...]]
@@ -36,7 +36,7 @@ class RequestWords:
     type: t.Type
 
 
-def request_words(m: Machine, request: Request) -> RequestWords:
+def request_words(m: Machine, request: EngineRequest) -> RequestWords:
     """The words of a request that is open on this table, for the seat that is asked."""
     sight = Sight(m, player_of(m, request.seat))
     frame = m.state.frames[-1] if m.state.frames else [""]
@@ -44,7 +44,7 @@ def request_words(m: Machine, request: Request) -> RequestWords:
     return RequestWords(_prompt(m, request, frame, sight), tuple(_options(m, request, frame, sight, type)), type)
 
 
-def _type(m: Machine, request: Request, frame: list[Any]) -> t.Type:
+def _type(m: Machine, request: EngineRequest, frame: list[Any]) -> t.Type:
     """The type of the option values, from the sentence that asks."""
     match request.sort:
         case "arrange":
@@ -58,7 +58,7 @@ def _type(m: Machine, request: Request, frame: list[Any]) -> t.Type:
             return t.NUMBER
 
 
-def _options(m: Machine, request: Request, frame: list[Any], sight: Sight, type: t.Type) -> Iterator[str]:
+def _options(m: Machine, request: EngineRequest, frame: list[Any], sight: Sight, type: t.Type) -> Iterator[str]:
     for option in request.options:
         match request.sort:
             case "act" if isinstance(option.value, Move):
@@ -74,7 +74,7 @@ def _options(m: Machine, request: Request, frame: list[Any], sight: Sight, type:
                 yield option.words
 
 
-def _prompt(m: Machine, request: Request, frame: list[Any], sight: Sight) -> str:
+def _prompt(m: Machine, request: EngineRequest, frame: list[Any], sight: Sight) -> str:
     got = frame[F_GOT] if frame[0] == TEXT else None
     if got is not None and got[0] == "hook" and not _sees(m, sight, got[2]):
         return narration.prompt_of(m, m.linked.said[got[1]], None)

@@ -16,9 +16,9 @@ from interpreter.execute.machine import Machine
 from interpreter.execute.simultaneous import SeatBranch
 from interpreter.model import state as s
 from interpreter.model.frames import T_BRANCHES, TOGETHER
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.model.state import State, Thing, Value
-from interpreter.model.values import Place
+from interpreter.model.values import Location
 
 
 def redacted(m: Machine, viewer: Viewer) -> tuple[Machine, Thing]:
@@ -82,12 +82,12 @@ def _blank_zones(m: Machine, holder: Thing, hidden_things: frozenset[Thing]) -> 
             continue
         new = []
         for level, row in old_rows:
-            place = Place(holder, sig.name, level)
+            place = Location(holder, sig.name, level)
             new.append(tuple(_blank(m, sig, place) if thing in hidden_things else thing for thing in row))
         m.state.cells[at] = from_rows(sig, new)
 
 
-def _blank(m: Machine, sig: FieldSig, place: Place) -> Thing:
+def _blank(m: Machine, sig: FieldSig, place: Location) -> Thing:
     owner = place.holder if m.state.cells[place.holder + s.KIND] == "Player" else things.controller(m, place.holder)
     thing = s.create(m.state, m.linked.layout.kinds[sig.item_kind], owner, None)
     m.state.cells[thing + s.PLACE] = place
@@ -123,7 +123,7 @@ def table_of(m: Machine, viewer: Viewer, request: int | None = None) -> tuple[Ma
     return table, {inner: outside[outer] for inner, outer in numbers.items() if outer in outside}
 
 
-def asked_on(m: Machine, request: Request) -> tuple[Machine, Request]:
+def asked_on(m: Machine, request: EngineRequest) -> tuple[Machine, EngineRequest]:
     """The table that a request is about, and the request there: in a simultaneous decision each seat has its own
     table."""
     table, numbers = table_of(m, player_of(m, request.seat), request.id)

@@ -24,7 +24,7 @@ from interpreter.model import state as s
 from interpreter.model.environment import RuleError
 from interpreter.model.moves import Move
 from interpreter.model.state import Thing, Value
-from interpreter.model.values import CardRef, Cell, Deed, Face, MarkOf, Place, Range, Rows, TextRef
+from interpreter.model.values import CardRef, Cell, Deed, Face, Location, MarkOf, Range, Rows, TextRef
 from interpreter.model.work_meter import ran_out
 from interpreter.visibility.redact import in_play, rows, zones
 from interpreter.visibility.view_types import BoardView, Plain, SpaceView, ThingView, ZoneView
@@ -108,7 +108,7 @@ class ViewBuilder:
 
     def _place(self, thing: Thing) -> Mapping[str, Plain] | None:
         place = self.m.state.cells[thing + s.PLACE]
-        if isinstance(place, Place):
+        if isinstance(place, Location):
             return {"holder": self.number.get(place.holder), "zone": place.zone, "level": place.level}
         space = self._space(thing)
         return {"space": self.number.get(space)} if space is not None else None
@@ -194,7 +194,7 @@ class ViewBuilder:
                 return {"from": low, "to": high}
             case MarkOf(name=name, args=args):
                 return self._mark(name, args)
-            case Place(holder=holder, zone=zone, level=level):
+            case Location(holder=holder, zone=zone, level=level):
                 return {"holder": self.number.get(holder), "zone": zone, "level": level}
             case Move(verb=verb, values=values, it=it):
                 return self._deed(verb, values, it)

@@ -14,10 +14,10 @@ import interpreter.evaluate.things as things
 from dsl.names import types as t
 from interpreter.evaluate.sight import player_of
 from interpreter.execute.machine import Machine
-from interpreter.match import Match
+from interpreter.match import EngineMatch
 from interpreter.model import state as s
 from interpreter.model.frames import T_BRANCHES, TOGETHER, V_VERB
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.model.state import Value
 from interpreter.visibility.questions import log_for, request_words
 from interpreter.visibility.redact import decides, redacted, table_of
@@ -43,12 +43,12 @@ FORMAT = 1
 """The version of the data format; raised when readers of the old version would fail."""
 
 
-def view(match: Match | Machine, seat: str | None, since: int = 0, request: int | None = None) -> View:
+def view(match: EngineMatch | Machine, seat: str | None, since: int = 0, request: int | None = None) -> View:
     """The match as a seat may know it, with the log from number `since` on.
 
     A seat with several open decisions sees the table that `request` is about.
     """
-    m = match.machine if isinstance(match, Match) else match
+    m = match.machine if isinstance(match, EngineMatch) else match
     viewer = player_of(m, seat) if seat is not None else None
     table, numbers = table_of(m, viewer, request)
     builder = ViewBuilder(*redacted(table, viewer))
@@ -102,7 +102,7 @@ def as_text(view: View) -> str:
     return json.dumps(as_data(view), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
-def _request(builder: ViewBuilder, table: Machine, request: Request, number: int) -> RequestView:
+def _request(builder: ViewBuilder, table: Machine, request: EngineRequest, number: int) -> RequestView:
     words = request_words(table, request)
     options = tuple(
         OptionView(text, _value(builder, request.sort, option.value, words.type))

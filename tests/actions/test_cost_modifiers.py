@@ -9,7 +9,7 @@ import pytest
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, begin
+from interpreter.match import EngineMatch, begin
 from tests.engine.tables import asked, player, program, say, table, words
 
 GAME = """
@@ -25,10 +25,10 @@ flow Match {{ open Main; win none }}
 
 
 @pytest.fixture(params=["reference", "compiled"])
-def walked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Match]:
+def walked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[..., EngineMatch]:
     monkeypatch.setattr(jit, "OFTEN", 1)
 
-    def walked(cost: str, change: str) -> Match:
+    def walked(cost: str, change: str) -> EngineMatch:
         linked = LinkedProgram(program(GAME.format(cost=cost, change=change)))
         if request.param == "compiled":
             linked.fast = Jit(linked)
@@ -49,7 +49,7 @@ def walked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> C
     ],
 )
 def test_a_currency_is_changed_once(
-    walked: Callable[..., Match], cost: str, change: str, offered: list[str], left: int
+    walked: Callable[..., EngineMatch], cost: str, change: str, offered: list[str], left: int
 ) -> None:
     match = walked(cost, change)
     assert words(asked(match, "Ann")) == offered
@@ -58,7 +58,7 @@ def test_a_currency_is_changed_once(
     assert table(match, "paid") == (int(offered[-1].split()[0]),)
 
 
-def test_every_way_is_changed(walked: Callable[..., Match]) -> None:
+def test_every_way_is_changed(walked: Callable[..., EngineMatch]) -> None:
     match = walked("cost 1 EN and 1 EN as extra or 1 GO and 3 EN as extra", "by 1")
     assert words(asked(match, "Ann")) == ["2 EN and 1 EN", "1 GO and 4 EN"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, begin
+from interpreter.match import EngineMatch, begin
 from interpreter.playout import CompiledProgram as Compiled
 from interpreter.scenarios.run import run_scenario
 from tests.engine.tables import HEAD, asked, play, program, say, words
@@ -45,7 +45,7 @@ OFFERED = [
 ]
 
 
-def offered(match: Match) -> list[str]:
+def offered(match: EngineMatch) -> list[str]:
     return [line.partition(" by ")[0] for line in words(asked(match))]
 
 

@@ -9,7 +9,7 @@ import pytest
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, begin
+from interpreter.match import EngineMatch, begin
 from tests.engine.tables import asked, program, say, table, words
 
 GAME = """
@@ -40,10 +40,10 @@ action reply by me during Asking { end take_turn }
 
 
 @pytest.fixture(params=["reference", "compiled"])
-def begun(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Match]:
+def begun(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[..., EngineMatch]:
     monkeypatch.setattr(jit, "OFTEN", 1)
 
-    def begun(body: str, more: str = "") -> Match:
+    def begun(body: str, more: str = "") -> EngineMatch:
         linked = LinkedProgram(program(GAME.format(body=body, more=more)))
         if request.param == "compiled":
             linked.fast = Jit(linked)
@@ -60,7 +60,7 @@ def begun(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ca
         ("open Asking(me); me.points += 1", ANSWER),  # inside it another action ends the turn of both
     ],
 )
-def test_what_ends_an_outer_event_counts(begun: Callable[..., Match], body: str, more: str) -> None:
+def test_what_ends_an_outer_event_counts(begun: Callable[..., EngineMatch], body: str, more: str) -> None:
     """In both rounds both bow in their first turn; in their second they can only nod."""
     match = begun(body, more)
     for _ in range(2):
@@ -75,7 +75,7 @@ def test_what_ends_an_outer_event_counts(begun: Callable[..., Match], body: str,
     assert table(match, "counted") == (2, 2, 4)
 
 
-def test_what_was_stopped_before_it_began_does_not_count(begun: Callable[..., Match]) -> None:
+def test_what_was_stopped_before_it_began_does_not_count(begun: Callable[..., EngineMatch]) -> None:
     match = begun("me.points += 1", "before bow { end take_turn }")
     for seat in ("Ann", "Ben", "Ann"):
         say(match, seat, "bow")

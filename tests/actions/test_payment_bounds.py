@@ -15,7 +15,7 @@ from interpreter.compiled.jit import Jit
 from interpreter.explain.why_not import why_not
 from interpreter.instrument.faults import diagnostic
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, begin
+from interpreter.match import EngineMatch, begin
 from interpreter.model import limits
 from interpreter.model.environment import RuleError
 from tests.engine.tables import asked, player, program, say, words
@@ -34,7 +34,7 @@ flow Match {{
 }}
 """
 PAYING = "move c to me.spent"
-Begun = Callable[..., Match]
+Begun = Callable[..., EngineMatch]
 
 
 def buying(cost: str, name: str = "buy") -> str:
@@ -45,7 +45,7 @@ def buying(cost: str, name: str = "buy") -> str:
 def begun(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Begun:
     monkeypatch.setattr(jit, "OFTEN", 1)
 
-    def begun(actions: str, coins: int = 20, paying: str = PAYING, log: bool = False) -> Match:
+    def begun(actions: str, coins: int = 20, paying: str = PAYING, log: bool = False) -> EngineMatch:
         forms = "".join(f"Coin C{number} {{ }}\n" for number in range(1, coins + 1))
         linked = LinkedProgram(program(GAME.format(coins=forms, actions=actions, paying=paying)))
         if request.param == "compiled":

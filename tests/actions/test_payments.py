@@ -14,7 +14,7 @@ from interpreter.compiled.jit import Jit
 from interpreter.explain.why_not import why_not
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.link.payers import missing
-from interpreter.match import Match, begin
+from interpreter.match import EngineMatch, begin
 from interpreter.model import limits
 from tests.engine.tables import asked, program, say, words
 
@@ -38,10 +38,10 @@ EITHER = "pay c from me.purse { move c to me.spent }"
 
 
 @pytest.fixture(params=["reference", "compiled"])
-def played(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Match]:
+def played(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[..., EngineMatch]:
     monkeypatch.setattr(jit, "OFTEN", 1)
 
-    def played(cost: str, red: str = EITHER, blue: str = EITHER, coins: str = COINS) -> Match:
+    def played(cost: str, red: str = EITHER, blue: str = EITHER, coins: str = COINS) -> EngineMatch:
         linked = LinkedProgram(program(GAME.format(cost=cost, red=red, blue=blue, coins=coins)))
         if request.param == "compiled":
             linked.fast = Jit(linked)
@@ -50,7 +50,7 @@ def played(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> C
     return played
 
 
-def test_nine_coins_do_not_pay_ten(played: Callable[..., Match]) -> None:
+def test_nine_coins_do_not_pay_ten(played: Callable[..., EngineMatch]) -> None:
     match = played("5 Red and 5 Blue")
     assert words(asked(match)) == ["idle by Ann"]
     assert why_not(match, "buy").verdict.endswith(
@@ -61,7 +61,7 @@ def test_nine_coins_do_not_pay_ten(played: Callable[..., Match]) -> None:
     assert words(asked(match)) == ["idle by Ben"]
 
 
-def test_nine_coins_pay_nine(played: Callable[..., Match]) -> None:
+def test_nine_coins_pay_nine(played: Callable[..., EngineMatch]) -> None:
     match = played("5 Red and 4 Blue")
     assert words(asked(match)) == ["buy by Ann", "idle by Ann"]
     say(match, "Ann", "buy")
@@ -71,7 +71,7 @@ def test_nine_coins_pay_nine(played: Callable[..., Match]) -> None:
     assert asked(match).seat == "Ben"
 
 
-def test_coins_that_both_need_are_kept_for_who_has_no_others(played: Callable[..., Match]) -> None:
+def test_coins_that_both_need_are_kept_for_who_has_no_others(played: Callable[..., EngineMatch]) -> None:
     """C1 and C2 pay Blue, all pay Red: who pays Red is not offered what Blue needs."""
     match = played("7 Red and 2 Blue", blue="pay c from me.purse where that is C1 or that is C2 { move c to me.spent }")
     assert "buy by Ann" in words(asked(match))
@@ -79,18 +79,18 @@ def test_coins_that_both_need_are_kept_for_who_has_no_others(played: Callable[..
     assert asked(match).seat == "Ben"  # seven pay Red and two pay Blue in one way only
 
 
-def test_a_coin_that_is_only_marked_is_used_up_too(played: Callable[..., Match]) -> None:
+def test_a_coin_that_is_only_marked_is_used_up_too(played: Callable[..., EngineMatch]) -> None:
     mark = "pay c from me.purse where not used { c.used = yes }"
     assert words(asked(played("5 Red and 5 Blue", mark, mark))) == ["idle by Ann"]
     assert words(asked(played("5 Red and 4 Blue", mark, mark)))[0] == "buy by Ann"
 
 
-def test_a_coin_that_is_not_used_up_pays_again(played: Callable[..., Match]) -> None:
+def test_a_coin_that_is_not_used_up_pays_again(played: Callable[..., EngineMatch]) -> None:
     again = "pay c from me.purse { c.used = yes }"
     assert words(asked(played("5 Red and 5 Blue", again, again)))[0] == "buy by Ann"
 
 
-def test_coins_that_depend_on_each_other_are_tried(played: Callable[..., Match]) -> None:
+def test_coins_that_depend_on_each_other_are_tried(played: Callable[..., EngineMatch]) -> None:
     """The last three coins are never good: of nine, six can be paid and seven cannot.
 
     That is found by going through sets of coins, of which there are 512, not through 60,480 orders.

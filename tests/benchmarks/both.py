@@ -12,7 +12,7 @@ from typing import Any
 
 from dsl.ir.program import Program
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, start
+from interpreter.match import EngineMatch, start
 from interpreter.model import rng
 from interpreter.playout import CompiledProgram as Compiled
 from interpreter.playout import Playout
@@ -31,7 +31,7 @@ def program(name: str) -> Program:
     return actual
 
 
-def ours(name: str, seed: int = 0) -> Match:
+def ours(name: str, seed: int = 0) -> EngineMatch:
     return start(program(name), SEATS, seed, log=False)
 
 
@@ -42,7 +42,7 @@ def compiled(name: str) -> Compiled:
     return result
 
 
-def answer(match: Match | Playout, option: int) -> None:
+def answer(match: EngineMatch | Playout, option: int) -> None:
     """Answer with one option, whichever way the match is run."""
     if isinstance(match, Playout):
         match.answer((option,))

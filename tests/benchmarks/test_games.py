@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.match import Match
+from interpreter.match import EngineMatch
 from interpreter.playout import Playout
 from tests.benchmarks.both import GAMES, HERE, SEATS, answer, by_hand, compiled, moves, ours
 
@@ -30,7 +30,7 @@ def test_compiled_they_still_do(name: str) -> None:
         same_game(name, compiled(name).start(SEATS, seed), by_hand(name, seed), Random(seed))
 
 
-def same_game(name: str, match: Match | Playout, hand: Any, chance: Random) -> None:
+def same_game(name: str, match: EngineMatch | Playout, hand: Any, chance: Random) -> None:
     while not match.over:
         forced(match, hand)
         request = match.requests[0]
@@ -47,7 +47,7 @@ def same_game(name: str, match: Match | Playout, hand: Any, chance: Random) -> N
     assert match.result == (() if hand.winner is None else (SEATS[hand.winner],))
 
 
-def forced(match: Match | Playout, hand: Any) -> None:
+def forced(match: EngineMatch | Playout, hand: Any) -> None:
     """Nobody is asked about an only move, so it is made here too."""
     while (
         not hand.over and len(hand.legal_moves()) == 1 and not (match.requests and len(match.requests[0].options) == 1)

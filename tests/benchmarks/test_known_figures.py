@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 from hypothesis import settings
 
-from interpreter.match import Match
+from interpreter.match import EngineMatch
 from interpreter.model import state as s
 from interpreter.playout import Playout
 from tests.benchmarks.both import SEATS, compiled, ours
@@ -103,7 +103,7 @@ def test_beginnings_of_connect_four_by_hand() -> None:
 # --------------------------------------------------------------------------------------------- in the language
 
 
-def position(match: Match | Playout) -> Position:
+def position(match: EngineMatch | Playout) -> Position:
     layout, state = match.machine.linked.layout, match.machine.state
     offset = layout.kinds["Cell"].offset["mark"]
     players = s.things_of(state, layout, "Player")
@@ -111,7 +111,7 @@ def position(match: Match | Playout) -> Position:
     return tuple(None if mark is None else players.index(mark) for mark in marks)
 
 
-def after(match: Match, option: int) -> Match:
+def after(match: EngineMatch, option: int) -> EngineMatch:
     copy = match.fork()
     copy.answer(copy.requests[0].id, [option])
     return copy
@@ -122,7 +122,7 @@ def test_all_games_of_tic_tac_toe() -> None:
     by_name: dict[Position, int] = {}
     ends: set[Position] = set()
 
-    def games(match: Match) -> int:
+    def games(match: EngineMatch) -> int:
         here = least(position(match))
         if match.over:
             ends.add(here)
@@ -135,7 +135,7 @@ def test_all_games_of_tic_tac_toe() -> None:
     assert len(ends) == ENDS
 
 
-def beginnings(match: Match, length: int) -> int:
+def beginnings(match: EngineMatch, length: int) -> int:
     if match.over:
         return 0
     options = len(match.requests[0].options)

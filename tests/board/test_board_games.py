@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from interpreter.evaluate import things
-from interpreter.match import Match
+from interpreter.match import EngineMatch
 from tests.engine.tables import play, say, table
 
 GROUND = """
@@ -103,7 +103,7 @@ def cheapest(grid: str, rows: list[str], kind: str, start: Spot, diagonals: bool
     return by_name
 
 
-def spots(match: Match, many: object) -> list[Spot]:
+def spots(match: EngineMatch, many: object) -> list[Spot]:
     assert isinstance(many, tuple)
     m = match.machine
     return [(things.read(m, tile, "row") - 1, things.read(m, tile, "column") - 1) for tile in many]

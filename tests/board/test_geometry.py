@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.board.geometry import Board, Coordinate, cell_name, drawn_cells, turned
-from interpreter.board.search import Search
+from interpreter.board.search import PathSearch
 from tests.work import lines
 
 
@@ -166,13 +166,13 @@ def test_a_resumed_search_equals_a_complete_one(prices: list[int | None], goals:
         return prices[(7 * here + there) % len(prices)]
 
     whole = board.reach(0, 20, price)
-    search = Search(board.neighbours, 0, 20, price)
+    search = PathSearch(board.neighbours, 0, 20, price)
     assert [search.cost_of(goal) for goal in goals] == [whole.get(goal) for goal in goals]
 
 
 def test_a_search_goes_no_further_than_its_goal() -> None:
     priced: list[int] = []
-    search = Search(square(30, 30).neighbours, 0, 1000, lambda _, there: priced.append(there) or 1)  # type: ignore[func-returns-value]
+    search = PathSearch(square(30, 30).neighbours, 0, 1000, lambda _, there: priced.append(there) or 1)  # type: ignore[func-returns-value]
     assert search.cost_of(1) == 1
     assert priced == [1, 30]
     assert search.cost_of(2) == 2
@@ -188,7 +188,7 @@ def test_a_search_whose_price_failed_can_be_asked_again() -> None:
             raise ValueError
         return 1
 
-    search = Search(square(5, 1).neighbours, 0, 1000, price)
+    search = PathSearch(square(5, 1).neighbours, 0, 1000, price)
     with pytest.raises(ValueError):
         search.cost_of(4)
     assert search.cost_of(4) == 4

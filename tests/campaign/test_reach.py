@@ -16,7 +16,7 @@ from attrs import define, field
 import botwright
 from dsl.syntax import nodes as n
 from dsl.syntax.walk import walk
-from interpreter.link.linked_program import Card, LinkedProgram
+from interpreter.link.linked_program import LinkedProgram, PrintedCard
 
 GIVES = ("read", "receive", "accept", "befriend", "conclude")
 """What a sentence may hand to a reader: an entry, a card, a quest, a RoboMon, an ending."""
@@ -54,14 +54,14 @@ class Reader:
                 self.has.discard(self.torn_out)
         return self.has
 
-    def of(self, *kinds: str) -> list[Card]:
+    def of(self, *kinds: str) -> list[PrintedCard]:
         return [card for card in self.linked.cards.values() if card.kind in kinds]
 
-    def value(self, card: Card, name: str) -> Any:
+    def value(self, card: PrintedCard, name: str) -> Any:
         op = card.values.get(name)
         return op.data if op is not None and op.name == "constant" else None
 
-    def named(self, card: Card, name: str) -> list[str]:
+    def named(self, card: PrintedCard, name: str) -> list[str]:
         """The cards that a field names: one, a list, or the rows of a table."""
         op = card.values.get(name)
         if op is None:
@@ -72,11 +72,11 @@ class Reader:
         result = self.linked.program.card(written)
         return result.id if result is not None else written
 
-    def may(self, card: Card) -> bool:
+    def may(self, card: PrintedCard) -> bool:
         """Whether what a passage asks for is there; items can be bought."""
         return all(item in self.has for name in ("needs_card", "needs_robomon") for item in self.named(card, name))
 
-    def is_here(self, card: Card) -> bool:
+    def is_here(self, card: PrintedCard) -> bool:
         """Whether a page that can be turned to shows this point, or a slot takes numbers that make this entry."""
         spots = self.named(card, "spot")
         if spots:
@@ -92,7 +92,7 @@ class Reader:
         if any(slot.id in self.has for slot in self.of("DoubleSlot")):
             yield from (100 * item + other for a, item in digits.items() for b, other in digits.items() if a != b)
 
-    def leads_to(self, card: Card) -> Iterator[str]:
+    def leads_to(self, card: PrintedCard) -> Iterator[str]:
         """What comes of a card that one has, or has come to."""
         for name in ("leads_to", "hints", "solution", "decoys", "trials"):
             yield from (item for item in self.named(card, name) if self.may(self.linked.cards[item]))
@@ -109,7 +109,7 @@ class Reader:
             if self.may(self.linked.cards[given]) or self.linked.cards[given].kind in ("Quest", "Blueprint"):
                 yield given
 
-    def given(self, card: Card) -> Iterator[str]:
+    def given(self, card: PrintedCard) -> Iterator[str]:
         """What the scripts of a card hand over, whatever it asks or rolls before."""
         result = self.linked.program.card(card.id)
         tree = self.linked.program.whole(result) if result is not None else None

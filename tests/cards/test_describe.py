@@ -16,7 +16,7 @@ from dsl.describe.voice import fill
 from dsl.ir.program import Program
 from dsl.names.builtins import FUNCTIONS, NAMES, VERBS
 from dsl.names.collect import Collector
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from dsl.parse import parse_expression, parse_sentence, parse_source
 from dsl.syntax import nodes as n
 from dsl.text.source import Source
@@ -551,7 +551,7 @@ def test_deep_sentences_take_no_longer_than_their_length(head: str) -> None:
 def test_a_text_without_any_rules_around_it() -> None:
     tree, _ = parse_sentence("after knock_out foo with it if x.y has Z(2) { knock_out foo by 2 }")
     assert tree is not None
-    assert describe(tree, Symbols()) == "After foo is knocked out with it, if X's y has Z 2: knock out foo by 2."
+    assert describe(tree, SymbolTable()) == "After foo is knocked out with it, if X's y has Z 2: knock out foo by 2."
 
 
 def test_a_long_path_is_described_in_step_with_its_length() -> None:

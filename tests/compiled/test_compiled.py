@@ -16,7 +16,7 @@ from interpreter.compiled.jit import Jit
 from interpreter.compiled.support import WORDS
 from interpreter.execute.snapshot import canonical
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, begin
+from interpreter.match import EngineMatch, begin
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
@@ -30,7 +30,7 @@ SMALL = ["breakthrough", "connectfour", "hex11", "pig", "tictactoe"]
 SEATS = ("Ann", "Ben")
 
 
-def table_of(match: Match | Playout) -> list[object]:
+def table_of(match: EngineMatch | Playout) -> list[object]:
     """The cells of a match; how much of its bound a decision has used is nobody's business."""
     return [0 if index == s.STEPS else item for index, item in enumerate(match.machine.state.cells)]
 
@@ -138,7 +138,7 @@ def test_segments_and_expressions_stand_in_the_same_state(name: str, monkeypatch
     assert any(function is not None for function in fast.fast.functions.values())
 
 
-def fault_of(match: Match, request: int, chosen: tuple[int, ...]) -> str:
+def fault_of(match: EngineMatch, request: int, chosen: tuple[int, ...]) -> str:
     try:
         match.answer(request, chosen)
     except RuleError as wrong:

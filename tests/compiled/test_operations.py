@@ -34,7 +34,7 @@ READ_BY = {
 
 WORDED_AS: dict[str, tuple[type[n.Node], ...]] = {
     "constant": (n.Number, n.Text, n.Truth), "none": (n.Nothing,), "symbol": (n.Name,), "ladder": (n.Ladder,),
-    "list": (n.ListOf,), "range": (n.Range,), "local": (n.Name,), "it": (n.Name,), "me": (n.Name,), "that": (n.Name,),
+    "list": (n.ListOf,), "range": (n.NumberRange,), "local": (n.Name,), "it": (n.Name,), "me": (n.Name,), "that": (n.Name,),
     "builtin": (n.Name,), "table_field": (n.Name,), "field": (n.Dot, n.Name), "event": (n.Name,),
     "event_field": (n.Dot,), "kind": (n.Name,), "card": (n.Name, n.Text), "child": (n.Name,), "mark": (n.Call, n.Name),
     "word": (n.Name,), "at": (n.Index,), "where": (n.Where,), "named": (n.Where, n.Call), "ask_rule": (n.Call, n.Name),
@@ -44,7 +44,7 @@ WORDED_AS: dict[str, tuple[type[n.Node], ...]] = {
     "script_rows": (n.Row,), "block": (n.Block,), "perform": (n.Phrase,), "assign": (n.Assign,), "let": (n.Let,),
     "keep": (n.Keeps, n.Phrase), "if": (n.If,), "repeat": (n.Repeat,), "repeat_times": (n.Repeat,),
     "repeat_while": (n.Repeat,), "for_each": (n.ForEach,), "may": (n.May,), "either": (n.Either,), "ways": (n.Either,),
-    "match": (n.Match,), "stop": (n.Stop,), "cancel": (n.Cancel,), "result": (n.Result,), "choose": (n.Choose,),
+    "match": (n.MatchCases,), "stop": (n.Stop,), "cancel": (n.Cancel,), "result": (n.Result,), "choose": (n.Choose,),
     "such": (n.Choose,), "ask": (n.Ask,), "open": (n.Open,), "phase": (n.Phase,), "require": (n.Require,),
     "cost": (n.Cost,), "offer": (n.Offer,), "again": (n.Again,), "always_ask": (n.AlwaysAsk,), "pay": (n.Pay,),
     "standing": (n.Hook, n.Modify, n.Forbid), "action": (n.Action,), "clauses": (n.Action,), "lasts": (n.Status,),

@@ -15,13 +15,14 @@ import pytest
 import interpreter.evaluate.rule_lookup as rule_lookup
 import interpreter.execute.legality as legality
 from interpreter.evaluate import things
-from interpreter.execute.choices import domain
+from interpreter.evaluate.domain import domain
+from interpreter.execute.action_checks import refusal
 from interpreter.execute.machine import Machine
 from interpreter.execute.snapshot import digest
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.link.linked_rules import Source
+from interpreter.link.linked_rules import RuleSource
 from interpreter.link.rule_index import Borne, Listeners
-from interpreter.match import Match
+from interpreter.match import EngineMatch
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
 from interpreter.model.presence import scan
@@ -38,7 +39,7 @@ def told(name: str, seed: int, within: LinkedProgram | None = None) -> list[str]
     """What a match comes to after each decision: the hash of its state, what is asked, and what was told."""
     collected = []
 
-    def seen(match: Match) -> None:
+    def seen(match: EngineMatch) -> None:
         asked = [
             (request.seat, request.sort, [option.words for option in request.options]) for request in match.requests
         ]
@@ -68,7 +69,7 @@ def test_an_event_that_nobody_answers_goes_through_the_same_stages(name: str) ->
 
 @pytest.mark.parametrize("name", ["robomon", "robotblow", "pblrobots"])
 def test_what_nobody_can_ask_for_any_more_may_be_forgotten(name: str) -> None:
-    def asked(match: Match) -> None:
+    def asked(match: EngineMatch) -> None:
         seen.append(repr([(request.seat, request.sort, len(request.options)) for request in match.requests]))
         longest.append(len(match.machine.state.cells[s.HISTORY]))
 
@@ -87,7 +88,7 @@ def test_what_nobody_can_ask_for_any_more_may_be_forgotten(name: str) -> None:
 # -------------------------------------------------------------------------------------------------------- who listens
 
 
-def bearers(m: Machine, source: Source) -> Iterator[tuple[Value, Thing | None, Mapping[str, Value]]]:
+def bearers(m: Machine, source: RuleSource) -> Iterator[tuple[Value, Thing | None, Mapping[str, Value]]]:
     """Who bears a standing rule, found by looking at every thing."""
     if source.holder == "":
         yield None, None, {}
@@ -149,7 +150,7 @@ def test_whoever_listens_is_found_and_in_the_same_order(name: str, monkeypatch: 
 def test_what_a_state_knows_of_its_things_is_what_the_cells_say(name: str) -> None:
     collected = []
 
-    def seen(match: Match) -> None:
+    def seen(match: EngineMatch) -> None:
         for state in (match.machine.state, match.machine.state.fork()):
             if state.presence is not None:
                 plain = scan(state, match.machine.linked.layout.first_thing)
@@ -171,7 +172,7 @@ def every_filling(m: Machine, window: str, player: Thing) -> Iterator[legality.M
         for it, extra in legality.bringers(m, action, player):
             for filling in product(*(domain(m, slot.type) for slot in slots)):
                 values = {**dict(zip((slot.name for slot in slots), filling, strict=True)), "me": player, **extra}
-                if legality.refusal(m, action, values, it, player) is None:
+                if refusal(m, action, values, it, player) is None:
                     yield legality.Move(action.op.data, tuple(values.items()), it)
 
 
@@ -199,7 +200,7 @@ def test_everything_that_is_allowed_is_offered_and_nothing_else(name: str, monke
 def test_words_of_an_option_are_about_the_table_as_it_was_when_it_was_offered(name: str) -> None:
     offered: list[tuple[Any, list[str]]] = []
 
-    def seen(match: Match) -> None:
+    def seen(match: EngineMatch) -> None:
         copy = match.fork()
         for request, same in zip(match.requests, copy.requests, strict=True):
             assert request == same

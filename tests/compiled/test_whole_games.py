@@ -13,7 +13,7 @@ from dsl.names.symbols import players_range
 from interpreter.compiled import jit as compiling
 from interpreter.compiled.jit import Jit
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, begin
+from interpreter.match import EngineMatch, begin
 from interpreter.seats import decide
 from tests.architecture.tree import ROOT
 from tests.shipped import ready as ready_game
@@ -42,7 +42,7 @@ def seats(linked: LinkedProgram, seed: int) -> tuple[str, ...]:
     return ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay")[: least + seed % (min(most, 6) - least + 1)]
 
 
-def answer(match: Match, luck: random.Random) -> None:
+def answer(match: EngineMatch, luck: random.Random) -> None:
     """By chance; who may act acts more often than not."""
     asked = match.requests[0]
     some = luck.sample(range(len(asked.options)), luck.randint(asked.least, asked.most))

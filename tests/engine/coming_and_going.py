@@ -6,7 +6,7 @@ from functools import cache
 
 from interpreter.compiled.jit import Jit
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, begin
+from interpreter.match import EngineMatch, begin
 from tests.engine.tables import program
 from tools.play import by_chance
 
@@ -125,11 +125,11 @@ def linked(name: str, fast: bool = False) -> LinkedProgram:
     return result
 
 
-def begun(name: str, seed: int = 0, *, fast: bool = False, log: bool = True, trace: bool = False) -> Match:
+def begun(name: str, seed: int = 0, *, fast: bool = False, log: bool = True, trace: bool = False) -> EngineMatch:
     return begin(linked(name, fast), ("Ann", "Ben"), seed, log=log, trace=trace)
 
 
-def go_on(match: Match, most: int, seed: int = 0) -> None:
+def go_on(match: EngineMatch, most: int, seed: int = 0) -> None:
     """Answer by chance, each of several open questions in turn."""
     for _ in range(most):
         count = len(match.answers)

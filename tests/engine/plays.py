@@ -9,11 +9,10 @@ import json
 import sys
 from pathlib import Path
 
-from interpreter.match import Match, begin
+from interpreter.match import EngineMatch, begin
 from interpreter.model.environment import RuleError
 from tests.shipped import ready
-from tools.matches import Game, resume
-from tools.matches import Match as Public
+from tools.matches import Game, Match, resume
 from tools.matches.match import engine_of
 from tools.play import by_chance, seat_names
 
@@ -32,11 +31,11 @@ def seats(name: str) -> tuple[str, ...]:
     return tuple(seat_names(max(least, min(2, most))))
 
 
-def engine(name: str, seed: int) -> Match:
+def engine(name: str, seed: int) -> EngineMatch:
     return begin(game(name).linked(), seats(name), seed)
 
 
-def go_on(match: Match, seed: int, most: int) -> int:
+def go_on(match: EngineMatch, seed: int, most: int) -> int:
     """Answer by chance, each of several open requests in turn; how often. Rules that fail end it: so they do elsewhere."""
     for done in range(most):
         if match.over:
@@ -50,7 +49,7 @@ def go_on(match: Match, seed: int, most: int) -> int:
     return most
 
 
-def later(match: Public, seed: int) -> str:
+def later(match: Match, seed: int) -> str:
     """The hash of a match some answers later."""
     go_on(engine_of(match), seed, min(8, DECISIONS[match.game.name.removesuffix("_probe")]))
     return match.hash

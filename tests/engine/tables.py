@@ -9,9 +9,9 @@ from dsl.ir.program import Program
 from dsl.parse import parse_source
 from dsl.text.source import Source
 from interpreter.evaluate import things
-from interpreter.match import Match, start
+from interpreter.match import EngineMatch, start
 from interpreter.model import state as s
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 
 HEAD = 'ruleset small "Small" { players 2..4, triggers active_first, start Match }\n'
 
@@ -30,22 +30,22 @@ def program(text: str) -> Program:
     return checked.program
 
 
-def play(text: str, *seats: str, seed: int = 0, modes: tuple[str, ...] = ()) -> Match:
+def play(text: str, *seats: str, seed: int = 0, modes: tuple[str, ...] = ()) -> EngineMatch:
     return start(program(text), seats or ("Ann", "Ben"), seed, modes=modes)
 
 
-def asked(match: Match, seat: str = "") -> Request:
+def asked(match: EngineMatch, seat: str = "") -> EngineRequest:
     """The one request that is open, or the one of a seat."""
     results = [request for request in match.requests if request.seat == seat or not seat]
     assert len(results) == 1, [(request.seat, request.prompt) for request in match.requests]
     return results[0]
 
 
-def words(request: Request) -> list[str]:
+def words(request: EngineRequest) -> list[str]:
     return [option.words for option in request.options]
 
 
-def say(match: Match, seat: str, *wanted: str) -> None:
+def say(match: EngineMatch, seat: str, *wanted: str) -> None:
     """Answer with the options whose words begin so; without any, pass."""
     request = asked(match, seat)
     chosen = []
@@ -56,17 +56,17 @@ def say(match: Match, seat: str, *wanted: str) -> None:
     match.answer(request.id, chosen)
 
 
-def table(match: Match, name: str) -> object:
+def table(match: EngineMatch, name: str) -> object:
     """A field of the table."""
     machine = match.machine
     return things.read(machine, machine.state.cells[s.TABLE], name)
 
 
-def player(match: Match, seat: str, name: str) -> object:
+def player(match: EngineMatch, seat: str, name: str) -> object:
     machine = match.machine
     who = things.find(machine, seat, "Player")
     return things.read(machine, who, name)
 
 
-def log(match: Match) -> list[str]:
+def log(match: EngineMatch) -> list[str]:
     return [event.words for event in match.events]

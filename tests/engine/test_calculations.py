@@ -11,7 +11,7 @@ from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
 from interpreter.evaluate.calculations import run_define
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, begin
+from interpreter.match import EngineMatch, begin
 from interpreter.model.environment import RuleError, Scope
 from tests.engine.tables import play, program, table
 
@@ -54,7 +54,7 @@ def numbers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
         linked = LinkedProgram(program(f"{RULES}\nflow Match {{ found = [{values}], win none }}\n"))
         if request.param == "compiled":
             linked.fast = Jit(linked)
-        match: Match = begin(linked, ("Ann", "Ben"), 0)
+        match: EngineMatch = begin(linked, ("Ann", "Ben"), 0)
         return table(match, "found")
 
     return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.match import Match, Refused
+from interpreter.match import EngineMatch, Refused
 from interpreter.model.environment import RuleError
 from tests.engine.tables import asked, log, play, player, say, table, words
 
@@ -477,12 +477,12 @@ flow Match {
 """
 
 
-def costing(cost: str, stones: int = 0, pearls: int = 0) -> Match:
+def costing(cost: str, stones: int = 0, pearls: int = 0) -> EngineMatch:
     text = COSTS.replace("COST", cost).replace("STONES", str(stones)).replace("PEARLS", str(pearls))
     return play(NOTES + text)
 
 
-def purse(match: Match) -> tuple[object, object]:
+def purse(match: EngineMatch) -> tuple[object, object]:
     return player(match, "Ann", "gold"), player(match, "Ann", "wood")
 
 

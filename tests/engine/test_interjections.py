@@ -8,7 +8,7 @@ from dsl.check.driver import check_text
 from interpreter.execute.interjections import why_not_now
 from interpreter.execute.snapshot import canonical
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match
+from interpreter.match import EngineMatch
 from tools.repl.match_steps import ReplMatch
 from tools.repl.steps import AnswerStep, SentenceStep, StepRefused
 
@@ -171,7 +171,7 @@ def test_why_knows_what_was_said() -> None:
 
     position = table("")
     position.do(SentenceStep("gain 2 by Ben", "input"))
-    assert isinstance(position.match, Match)
+    assert isinstance(position.match, EngineMatch)
     text = "\n".join(why(position.match, "Ben.gold").lines())
     assert "Ben.gold is 5" in text
     assert "what you typed at input:1:1: gain 2 by Ben" in text

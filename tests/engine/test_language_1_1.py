@@ -19,7 +19,7 @@ from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
 from interpreter.explain.odds import random_answer
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, Refused, begin
+from interpreter.match import EngineMatch, Refused, begin
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
 from interpreter.playout import CompiledProgram
@@ -46,10 +46,10 @@ effect army by me {
 
 
 @pytest.fixture(params=["reference", "compiled"])
-def table_for(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Match]:
+def table_for(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[..., EngineMatch]:
     monkeypatch.setattr(jit, "OFTEN", 1)
 
-    def begun(body: str, more: str = "", seed: int = 0) -> Match:
+    def begun(body: str, more: str = "", seed: int = 0) -> EngineMatch:
         flow = "\n  ".join(body.strip().splitlines())
         linked = LinkedProgram(program(f"{GROUND}{more}\nflow Match {{\n  {flow}\n  win none\n}}\n"))
         if request.param == "compiled":
@@ -69,7 +69,7 @@ forbid shove or rest Imp because "imps stay"
 """
 
 
-def test_a_rule_about_several_verbs_answers_each_of_them(table_for: Callable[..., Match]) -> None:
+def test_a_rule_about_several_verbs_answers_each_of_them(table_for: Callable[..., EngineMatch]) -> None:
     body = """army by first(players)
 let all = first(players).yard
 strike first(all where might is 3) by 2
@@ -88,7 +88,7 @@ notes += each(sorted(all, might), far)"""
     assert position[5:] == (0, 2, 0, 0, 4, 0)  # the wounds of giant, ogre and imp, then how far they are
 
 
-def test_once_per_counts_all_verbs_of_a_rule_together(table_for: Callable[..., Match]) -> None:
+def test_once_per_counts_all_verbs_of_a_rule_together(table_for: Callable[..., EngineMatch]) -> None:
     body = """army by first(players)
 let all = first(players).yard
 repeat 2 {
@@ -102,7 +102,7 @@ repeat 2 {
     assert table(match, "notes") == (1, 1)
 
 
-def test_a_rule_about_several_verbs_may_be_said_in_a_sentence(table_for: Callable[..., Match]) -> None:
+def test_a_rule_about_several_verbs_may_be_said_in_a_sentence(table_for: Callable[..., EngineMatch]) -> None:
     body = """army by first(players)
 let imp = first(first(players).yard)
 phase turn by first(players) {
@@ -145,7 +145,7 @@ choose any of first(players).yard such that sum(that, might) in [4, 6] by first(
 notes += [count(paid), sum(paid, might)]"""
 
 
-def test_a_choice_is_judged_as_a_whole(table_for: Callable[..., Match]) -> None:
+def test_a_choice_is_judged_as_a_whole(table_for: Callable[..., EngineMatch]) -> None:
     match = table_for(PAID)
     request = asked(match)
     assert request.such == "sum(that, might) in [4, 6]"
@@ -159,7 +159,7 @@ def test_a_choice_is_judged_as_a_whole(table_for: Callable[..., Match]) -> None:
     assert table(match, "notes") == (2, 6)
 
 
-def test_the_order_of_an_answer_does_not_matter(table_for: Callable[..., Match]) -> None:
+def test_the_order_of_an_answer_does_not_matter(table_for: Callable[..., EngineMatch]) -> None:
     match = table_for(PAID)
     say(match, "Ann", "Ogre", "Imp")
     assert table(match, "notes") == (2, 4)
@@ -173,7 +173,9 @@ def test_the_order_of_an_answer_does_not_matter(table_for: Callable[..., Match])
         ("count(that) is 0", (0, 0, 8)),
     ],
 )
-def test_what_leaves_no_choice_is_not_asked(table_for: Callable[..., Match], such: str, notes: tuple[int, ...]) -> None:
+def test_what_leaves_no_choice_is_not_asked(
+    table_for: Callable[..., EngineMatch], such: str, notes: tuple[int, ...]
+) -> None:
     more = f"""
 effect buy by me {{
   choose any of me.yard such that {such} as paid else {{ notes += [7]; stop }}
@@ -185,7 +187,7 @@ effect buy by me {{
     assert table(match, "notes") == notes
 
 
-def test_where_nothing_fits_may_is_not_asked(table_for: Callable[..., Match]) -> None:
+def test_where_nothing_fits_may_is_not_asked(table_for: Callable[..., EngineMatch]) -> None:
     more = """
 effect buy by me {
   may { choose any of me.yard such that sum(that, might) > 99; notes += [1] } else { notes += [2] }
@@ -194,13 +196,13 @@ effect buy by me {
     assert table(table_for("army by first(players)\nbuy by first(players)", more), "notes") == (2,)
 
 
-def test_chance_chooses_a_set_that_fits(table_for: Callable[..., Match]) -> None:
+def test_chance_chooses_a_set_that_fits(table_for: Callable[..., EngineMatch]) -> None:
     body = PAID.replace("by first(players) as", "by chance as")
     drawn = {table(table_for(body, seed=seed), "notes") for seed in range(12)}
     assert drawn == {(2, 4), (2, 6)}
 
 
-def test_every_seat_finds_an_answer_that_fits(table_for: Callable[..., Match]) -> None:
+def test_every_seat_finds_an_answer_that_fits(table_for: Callable[..., EngineMatch]) -> None:
     request = asked(table_for(PAID))
     question = question_of(request)
     assert question.refuses(default_answer(question)) == ""
@@ -230,7 +232,7 @@ def test_such_that_is_for_several() -> None:
 # --------------------------------------------------------------------------------------------- one or none, take one
 
 
-def test_one_or_none_gives_a_thing_or_none(table_for: Callable[..., Match]) -> None:
+def test_one_or_none_gives_a_thing_or_none(table_for: Callable[..., EngineMatch]) -> None:
     body = """army by first(players)
 choose one or none of Unit where might > 2 by first(players) as big
 if big is none { notes += [0] } else { notes += [big.might] }
@@ -246,14 +248,14 @@ notes += [(if nobody is none then 8 else 9)]"""
 
 
 @pytest.mark.parametrize("more", ["", "after take { notes += [number] }\n"])
-def test_take_one_gives_the_thing_itself(table_for: Callable[..., Match], more: str) -> None:
+def test_take_one_gives_the_thing_itself(table_for: Callable[..., EngineMatch], more: str) -> None:
     body = """take one of Ogre into first(players).yard as big
 take 1 of Imp into first(players).yard as small
 notes += [big.might, first(small).might]"""
     assert table(table_for(body, more), "notes") == ((1, 1, 3, 1) if more else (3, 1))
 
 
-def test_a_name_called_one_keeps_its_meaning(table_for: Callable[..., Match]) -> None:
+def test_a_name_called_one_keeps_its_meaning(table_for: Callable[..., EngineMatch]) -> None:
     body = """for each one in [2] {
   take one of Imp into first(players).yard as imps
   notes += [count(imps)]
@@ -275,7 +277,7 @@ def ways(points: int, by: str = "who") -> str:
     return WAYS.replace("{points}", str(points)).replace("{by}", by)
 
 
-def test_only_ways_that_can_be_gone_are_offered(table_for: Callable[..., Match]) -> None:
+def test_only_ways_that_can_be_gone_are_offered(table_for: Callable[..., EngineMatch]) -> None:
     match = table_for(ways(1))
     assert words(asked(match)) == ["spend", "beg", "way 3"]
     say(match, "Ann", "way 3")
@@ -286,14 +288,14 @@ def test_only_ways_that_can_be_gone_are_offered(table_for: Callable[..., Match])
     assert table(match, "notes") == (2, 9)
 
 
-def test_the_only_way_is_gone_without_a_question(table_for: Callable[..., Match]) -> None:
+def test_the_only_way_is_gone_without_a_question(table_for: Callable[..., EngineMatch]) -> None:
     assert table(table_for(ways(3)), "notes") == (1, 9)
     assert table(table_for(ways(0)), "notes") == (2, 9)
     none = ways(5).replace("who.points > 0", "who.points > 8")
     assert table(table_for(none), "notes") == (9,)
 
 
-def test_chance_takes_only_possible_alternatives(table_for: Callable[..., Match]) -> None:
+def test_chance_takes_only_possible_alternatives(table_for: Callable[..., EngineMatch]) -> None:
     drawn = {table(table_for(ways(2, "chance"), seed=seed), "notes") for seed in range(12)}
     assert drawn == {(1, 9), (2, 9)}
 
@@ -301,7 +303,7 @@ def test_chance_takes_only_possible_alternatives(table_for: Callable[..., Match]
 # ----------------------------------------------------------------------------------------------- names in queries
 
 
-def test_the_outer_thing_has_a_name(table_for: Callable[..., Match]) -> None:
+def test_the_outer_thing_has_a_name(table_for: Callable[..., EngineMatch]) -> None:
     body = """army by first(players)
 notes += each(sorted(Unit as u where some(Unit where that.might > u.might), might), might)
 notes += [count(Unit as u, all(Unit as v, v.might <= u.might)), sum(Unit as u, count(Unit where might < u.might))]
@@ -322,7 +324,7 @@ def test_a_name_that_is_taken_is_refused() -> None:
 # ------------------------------------------------------------------------------------------------- rules with a block
 
 
-def test_a_rule_with_a_block_is_changed_like_any_other(table_for: Callable[..., Match]) -> None:
+def test_a_rule_with_a_block_is_changed_like_any_other(table_for: Callable[..., EngineMatch]) -> None:
     more = """
 rule worth(unit: Unit) {
   if unit.might > 4 { result 10 }

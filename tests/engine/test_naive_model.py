@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.evaluate import things
-from interpreter.match import Match, start
+from interpreter.match import EngineMatch, start
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
 from interpreter.model.values import MarkOf
@@ -131,7 +131,7 @@ flow Match {
 # ------------------------------------------------------------------------------------------------------------ comparing
 
 
-def told(match: Match) -> tuple[list[int], list[int], list[int], str | None, tuple[str, ...]]:
+def told(match: EngineMatch) -> tuple[list[int], list[int], list[int], str | None, tuple[str, ...]]:
     """What the engine says: wounds, burning, notes, whose turn it is, who has won."""
     m = match.machine
     fighters = m.state.cells[s.FIRST_KIND + m.linked.layout.kinds["Fighter"].index]
@@ -174,7 +174,7 @@ def test_the_engine_and_the_model_come_to_the_same(duel: Duel, seed: int, action
         assert told(match) == modelled(model)
 
 
-def _answered(match: Match, request: int, chosen: tuple[int, ...]) -> str:
+def _answered(match: EngineMatch, request: int, chosen: tuple[int, ...]) -> str:
     try:
         match.answer(request, chosen)
     except RuleError as wrong:

@@ -7,21 +7,21 @@ import pytest
 from interpreter.evaluate import things
 from interpreter.explain.explanation import Explanation, ExplanationStep
 from interpreter.explain.why import traced, why
-from interpreter.match import Match, start
+from interpreter.match import EngineMatch, start
 from interpreter.model.environment import RuleError
 from tests.engine.tables import play, program, say
 from tests.explain.explained import source_of, stands_there
 
 
-def traced_play(text: str, *seats: str, seed: int = 0, modes: tuple[str, ...] = ()) -> Match:
+def traced_play(text: str, *seats: str, seed: int = 0, modes: tuple[str, ...] = ()) -> EngineMatch:
     return start(program(text), seats or ("Ann", "Ben"), seed, modes=modes, trace=True)
 
 
-def number_of(match: Match, words: str) -> int:
+def number_of(match: EngineMatch, words: str) -> int:
     return next(event.number for event in match.events if event.words == words)
 
 
-def explained(match: Match, words: str, text: str) -> tuple[ExplanationStep, ...]:
+def explained(match: EngineMatch, words: str, text: str) -> tuple[ExplanationStep, ...]:
     """The steps of an event, with all places checked."""
     explanation = why(match, number_of(match, words))
     assert explanation.about == words
@@ -323,7 +323,7 @@ flow Match {
 """
 
 
-def ladder(match: Match, text: str) -> Explanation:
+def ladder(match: EngineMatch, text: str) -> Explanation:
     explanation = why(match, text)
     stands_there(explanation, {"small.bot": LADDER})
     return explanation

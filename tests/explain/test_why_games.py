@@ -9,13 +9,14 @@ import pytest
 
 from dsl.names.symbols import players_range
 from interpreter.evaluate import things
-from interpreter.execute.choices import domain
-from interpreter.execute.legality import bringers, refusal
+from interpreter.evaluate.domain import domain
+from interpreter.execute.action_checks import refusal
+from interpreter.execute.legality import bringers
 from interpreter.execute.machine import Machine
 from interpreter.explain.explanation import ENDS, Explanation
 from interpreter.explain.refusals import refused
 from interpreter.explain.why import why, why_not
-from interpreter.match import Match, begin
+from interpreter.match import EngineMatch, begin
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.frames import WINDOW
@@ -42,12 +43,12 @@ def sources(game: str) -> dict[str, str]:
     return {name: same[0] for name, same in by_name.items() if len(same) == 1}
 
 
-def laid(game: str, seed: int, trace: bool = False) -> Match:
+def laid(game: str, seed: int, trace: bool = False) -> EngineMatch:
     least, most = players_range(program(game).symbols, [mode(game)] if mode(game) else [])
     return begin(linked(game), seat_names(max(least, min(2, most))), seed, trace=trace)
 
 
-def goes_on(match: Match, seed: int, number: int) -> bool:
+def goes_on(match: EngineMatch, seed: int, number: int) -> bool:
     """Answer by chance; false at the end of the match."""
     if match.over:
         return False

@@ -6,7 +6,7 @@ import pytest
 
 from interpreter.explain.explanation import Explanation, ExplanationStep
 from interpreter.explain.why import why, why_not
-from interpreter.match import Match
+from interpreter.match import EngineMatch
 from tests.engine.tables import play, say
 from tests.explain.explained import source_of, stands_there
 
@@ -68,7 +68,7 @@ flow Match {
 """
 
 
-def refusal_of(match: Match, text: str, seat: str = "") -> Explanation:
+def refusal_of(match: EngineMatch, text: str, seat: str = "") -> Explanation:
     explanation = why_not(match, text, seat)
     stands_there(explanation, {"small.bot": source_of(REFUSED)})
     return explanation

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.match import Match
+from interpreter.match import EngineMatch
 from tests.engine.tables import play
 from tests.guards import GUARD, wait_until
 from tools.seats import seat
@@ -46,7 +46,7 @@ HASTY = Limits(seconds=1.0, line_bytes=50_000)
 """For those who never answer."""
 
 
-def table(tmp_path: Path, bot: str, limits: Limits = PATIENT) -> tuple[Match, Ending, ProcessSeat]:
+def table(tmp_path: Path, bot: str, limits: Limits = PATIENT) -> tuple[EngineMatch, Ending, ProcessSeat]:
     """A match of a program (Ann) with somebody who rests for a while and then digs (Ben)."""
     path = tmp_path / "bot.py"
     path.write_text(bot, "utf-8")

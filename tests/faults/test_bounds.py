@@ -14,7 +14,7 @@ from dsl.check.driver import Unit, check
 from dsl.parse import parse_source
 from dsl.text.source import Source
 from interpreter.instrument.faults import message
-from interpreter.match import Match
+from interpreter.match import EngineMatch
 from interpreter.model import limits
 from interpreter.model.environment import RuleError
 from interpreter.scenarios.run import run_scenario
@@ -51,7 +51,7 @@ def in_a_moment() -> Iterator[None]:
         yield
 
 
-def begun(body: str, more: str = "") -> Match:
+def begun(body: str, more: str = "") -> EngineMatch:
     inner = body.replace("\n", "\n  ")
     return play(f"{GROUND}{more}\naction go by me during Main {{\n  {inner}\n}}\n")
 

@@ -22,7 +22,7 @@ from interpreter.explain.why import why
 from interpreter.explain.why_not import why_not
 from interpreter.instrument.faults import told
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, begin
+from interpreter.match import EngineMatch, begin
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model import work_meter as metering
@@ -64,7 +64,7 @@ def text(top: str = "", body: str = "", more: str = "", field: str = "") -> str:
     return GAME.format(top=top, body=body, more=more, field=field)
 
 
-def begun(game: str, compiled: bool = False) -> Match:
+def begun(game: str, compiled: bool = False) -> EngineMatch:
     linked = LinkedProgram(program(game))
     if compiled:
         linked.fast = Jit(linked)
@@ -616,7 +616,7 @@ def test_both_engines_run_out_alike(numbers: list[str], bound: int) -> None:
     assert ends[0] == ends[1]
 
 
-def end_of(match: Match, rounds: int) -> list[object]:
+def end_of(match: EngineMatch, rounds: int) -> list[object]:
     """What comes of each answer: the table, or the fault."""
     collected: list[object] = []
     for number in range(rounds):

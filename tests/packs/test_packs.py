@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dsl.packs.pack import LOCK, Pack, PackFolder, TextFile, lock_text, make_lock, open_pack, read_lock
-from dsl.packs.pack_diff import Changes, compare, heads
+from dsl.packs.pack_diff import PackChanges, compare, heads
 from dsl.syntax.decode import decode
 from dsl.text.source import Source
 from tests.architecture.tree import ROOT
@@ -281,7 +281,7 @@ scenario "it works" { }
     assert text[place.start : place.end] == 'Bot "V-REX"'
 
 
-def changes(before: str, after: str, version: str = "1.1.0", **fields: str) -> Changes:
+def changes(before: str, after: str, version: str = "1.1.0", **fields: str) -> PackChanges:
     old = opened(pack_yaml=yaml(PACK), bots_bot=before)
     new = opened(pack_yaml=yaml(PACK, version=version, **fields), bots_bot=after)
     return compare(old, new)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.model.requests import Option, Request
+from interpreter.model.requests import EngineRequest, Option
 from tools.matches import Game, load
 from tools.matches.game_index import packs_for
 from tools.play import Hotseat, PlaySession, by_chance
@@ -72,5 +72,5 @@ def test_the_end_of_the_input_ends_the_match_quietly(game: Game) -> None:
 @given(st.integers(0, 6), st.integers(0, 6), st.integers(0, 6), st.integers(0, 1 << 30))
 def test_what_a_bot_answers_is_an_answer(options: int, a: int, b: int, seed: int) -> None:
     least, most = sorted((min(a, options), min(b, options)))
-    request = Request(1, "Ann", "act", tuple(Option(n, str(n)) for n in range(options)), least, most, "act")
+    request = EngineRequest(1, "Ann", "act", tuple(Option(n, str(n)) for n in range(options)), least, most, "act")
     assert request.refuses(by_chance(request, seed, 0)) == ""

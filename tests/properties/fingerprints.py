@@ -10,7 +10,7 @@ import sys
 from hashlib import blake2b
 from random import Random
 
-from interpreter.match import Match, start
+from interpreter.match import EngineMatch, start
 from interpreter.model import limits
 from interpreter.model.environment import RuleError
 from tests.engine.plays import engine
@@ -40,7 +40,7 @@ def fingerprint(games: int) -> str:
     return result.hexdigest()
 
 
-def _play(match: Match, seed: int, found: blake2b) -> None:
+def _play(match: EngineMatch, seed: int, found: blake2b) -> None:
     random = Random(seed)
     for _ in range(DECISIONS):
         state, events = whole(match)

@@ -16,12 +16,12 @@ from typing import Any
 from dsl.diagnostics.codes import registry
 from dsl.ir.program import Program
 from interpreter.execute import snapshot
-from interpreter.match import Match, Refused, start
+from interpreter.match import EngineMatch, Refused, start
 from interpreter.model import presence
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
-from interpreter.model.requests import Request
-from interpreter.model.values import Place
+from interpreter.model.requests import EngineRequest
+from interpreter.model.values import Location
 
 Start = Callable[[Program, Sequence[str], int], Any]
 """Begin a match: `start(program, seats, seed)`; what it gives has `requests`, `events`, `over`, `answer` and `machine`."""
@@ -31,7 +31,7 @@ MOST_FAULTS = 3
 """Another answer may go on where one fails, but not for ever."""
 
 
-def chosen(random: Random, request: Request) -> tuple[int, ...]:
+def chosen(random: Random, request: EngineRequest) -> tuple[int, ...]:
     """An answer by luck; who may act acts more often than not."""
     if request.fits is not None:
         return random.choice(request.fits)
@@ -41,7 +41,7 @@ def chosen(random: Random, request: Request) -> tuple[int, ...]:
     return tuple(random.sample(range(len(request.options)), number))
 
 
-def walk(match: Match, random: Random, most: int) -> Iterator[Match]:
+def walk(match: EngineMatch, random: Random, most: int) -> Iterator[EngineMatch]:
     """Answer by luck, one decision after another. A fault of the rules ends it: the next answer would be the same."""
     for _ in range(most):
         if match.over:
@@ -64,7 +64,7 @@ def told(wrong: RuleError) -> tuple[str, str, str]:
     return wrong.code, wrong.message, str(wrong.passage)
 
 
-def whole(match: Match) -> tuple[bytes, tuple[Any, ...]]:
+def whole(match: EngineMatch) -> tuple[bytes, tuple[Any, ...]]:
     """All of a match: its state as bytes, and its log."""
     return snapshot.canonical(match.machine.state, match.machine.linked), match.events
 
@@ -130,7 +130,7 @@ def _shown(match: Any, steps: bool) -> Any:
 # --------------------------------------------------------------------------------------------------------- at each step
 
 
-def inspect(match: Match) -> None:
+def inspect(match: EngineMatch) -> None:
     """The state is flat and sound: immutable values only, and every thing lies where it says that it lies."""
     m = match.machine
     assert all(_plain(cell) for cell in m.state.cells)
@@ -150,11 +150,11 @@ def inspect(match: Match) -> None:
     for thing, (holder, name) in by_name.items():
         assert thing in in_play, "what lies in a zone is in play"
         place = m.state.cells[thing + s.PLACE]
-        assert isinstance(place, Place)
+        assert isinstance(place, Location)
         assert (place.holder, place.zone) == (holder, name)
     for thing in in_play:
         place = m.state.cells[thing + s.PLACE]
-        if isinstance(place, Place) and place.holder in in_play:
+        if isinstance(place, Location) and place.holder in in_play:
             assert thing in by_name, "a thing knows a place where it does not lie"
     assert set(m.state.cells[s.PLAYERS]) <= in_play
     actual = m.state.presence
@@ -169,7 +169,7 @@ def _plain(found: object) -> bool:
     return not isinstance(found, list | dict | set | bytearray)
 
 
-def refused(match: Match) -> None:
+def refused(match: EngineMatch) -> None:
     """Answers that were not offered, of every sort: each is refused, and the match is as it was."""
     before = whole(match)
     request = match.requests[0]

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from interpreter.evaluate import dice as chance
 from interpreter.evaluate import things
-from interpreter.match import Match, start
+from interpreter.match import EngineMatch, start
 from tests.engine.tables import program, table
 from tests.properties.playing import chosen
 
@@ -148,7 +148,7 @@ def _changed(term: Term, change: int) -> Term:
 # ----------------------------------------------------------------------------------------------------------- the table
 
 
-def left(match: Match) -> Held:
+def left(match: EngineMatch) -> Held:
     m = match.machine
     payer = things.find(m, "Ann", "Player")
     cards = tuple(sorted(things.shown(m, card) for card in things.read(m, payer, "spent")))

@@ -18,7 +18,7 @@ from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
 from interpreter.evaluate import cell_reuse
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, begin
+from interpreter.match import EngineMatch, begin
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
@@ -84,10 +84,10 @@ def test_compiled_texts_ask_and_do_the_same(game: Game) -> None:
 
 
 def texts(program: Program, game: Game) -> None:
-    def reference(_: object, seats: tuple[str, ...], seed: int) -> Match:
+    def reference(_: object, seats: tuple[str, ...], seed: int) -> EngineMatch:
         return begin(LinkedProgram(program, frozenset(game.modes)), seats, seed)
 
-    def compiled(_: object, seats: tuple[str, ...], seed: int) -> Match:
+    def compiled(_: object, seats: tuple[str, ...], seed: int) -> EngineMatch:
         linked = LinkedProgram(program, frozenset(game.modes))
         linked.fast = Jit(linked)
         return begin(linked, seats, seed)

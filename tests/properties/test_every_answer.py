@@ -16,7 +16,7 @@ from functools import cache
 import pytest
 
 from interpreter.explain.why import why, why_not
-from interpreter.match import Match, begin
+from interpreter.match import EngineMatch, begin
 from interpreter.seats import decide
 from interpreter.seats.random_seat import RandomSeat
 from interpreter.visibility.determinize import Stream
@@ -29,7 +29,7 @@ from tests.shipped import GAMES
 from tests.shipped import mode as own_mode
 from tools.drawing.styled_text import TextStyle
 from tools.matches import Game, load
-from tools.matches.match import Match as Outer
+from tools.matches.match import Match
 from tools.play import PlaySession, seat_names
 
 AHEAD = 12 if NIGHTLY else 3
@@ -56,7 +56,7 @@ def game_of(game: str, mode: str) -> Game:
     return load(str(ROOT / GAMES[game][0]), chosen, variants)
 
 
-def played(game: Game, seed: int, decisions: int) -> Match:
+def played(game: Game, seed: int, decisions: int) -> EngineMatch:
     """A match with a trace after some decisions by chance."""
     least, most = game.players
     match = begin(game.linked(), seat_names(max(least, min(2, most))), seed, trace=True)
@@ -67,7 +67,7 @@ def played(game: Game, seed: int, decisions: int) -> Match:
     return match
 
 
-def twins(match: Match, seat: str, number: int) -> Iterator[tuple[Match, Match]]:
+def twins(match: EngineMatch, seat: str, number: int) -> Iterator[tuple[EngineMatch, EngineMatch]]:
     """Both matches after each decision, as long as the same can be answered in both and the seat sees no difference."""
     one = match.fork()
     other = behind_the_back_of(match, seat, Stream.of(number, "swap"), ("places", "cards")[number % 2])
@@ -86,7 +86,7 @@ def twins(match: Match, seat: str, number: int) -> Iterator[tuple[Match, Match]]
         other.answer(other.requests[0].id, answer)
 
 
-def same_questions(one: Match, other: Match) -> bool:
+def same_questions(one: EngineMatch, other: EngineMatch) -> bool:
     """Whether an answer by number is one in both: what others are asked may well differ."""
     here, there = one.requests[0], other.requests[0]
     return (here.seat, here.sort, len(here.options), here.least, here.most) == (
@@ -98,13 +98,13 @@ def same_questions(one: Match, other: Match) -> bool:
     )
 
 
-def table(match: Match, seat: str) -> object:
+def table(match: EngineMatch, seat: str) -> object:
     """What lies before a seat, without what is said of it."""
     seen = view(match, seat)
     return seen.things, seen.boards, seen.round, seen.active, seen.players, seen.over, seen.winners
 
 
-def every_answer(game: Game, match: Match, seat: str) -> Iterator[tuple[str, str]]:
+def every_answer(game: Game, match: EngineMatch, seat: str) -> Iterator[tuple[str, str]]:
     """Each path by which a seat is told something, with what it is told."""
     yield "view", as_text(view(match, seat))
     yield "refusals", "\n".join(refusals(match, seat))
@@ -126,10 +126,10 @@ def sample(texts: list[str]) -> list[str]:
     return texts[:: max(1, len(texts) // TYPED)]
 
 
-def pages(game: Game, match: Match, seat: str) -> Iterator[tuple[str, str]]:
+def pages(game: Game, match: EngineMatch, seat: str) -> Iterator[tuple[str, str]]:
     """The page and the commands of `play` for a person at the seat; wrong input too."""
     seats = dict.fromkeys(match.machine.seats, "human")
-    session = PlaySession(Outer(game, match.fork()), seats, lambda: TextStyle(width=100))
+    session = PlaySession(Match(game, match.fork()), seats, lambda: TextStyle(width=100))
     session.keyboard = seat
     yield "page", repr(session.page(True))
     for text in ("?", "?1", "b", "l all", "i a", "why", "why not pass", "99999", "no such thing", "0", "-1", "1 1 1"):

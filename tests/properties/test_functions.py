@@ -21,7 +21,7 @@ from interpreter.compiled.jit import Jit
 from interpreter.evaluate.expressions import value
 from interpreter.evaluate.things import lineage
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, begin
+from interpreter.match import EngineMatch, begin
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError, Scope
 from interpreter.model.values import CardRef, Face, Rows
@@ -119,7 +119,7 @@ def accepted(batch: int) -> Program:
     raise AssertionError("what the checker refuses depends on what stands beside it")
 
 
-def at_table(batch: int, fast: bool) -> Match:
+def at_table(batch: int, fast: bool) -> EngineMatch:
     linked = LinkedProgram(accepted(batch))
     if fast:
         linked.fast = Jit(linked)
@@ -167,7 +167,7 @@ def ops(batch: int) -> list[tuple[str, Op]]:
     ]
 
 
-def outcome(match: Match, op: Op) -> Any:
+def outcome(match: EngineMatch, op: Op) -> Any:
     m = match.machine
     refill(m)
     try:

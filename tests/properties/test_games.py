@@ -16,7 +16,7 @@ from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
 from interpreter.execute import snapshot
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, begin
+from interpreter.match import EngineMatch, begin
 from interpreter.model import limits
 from interpreter.model.environment import RuleError
 from tests.benchmarks.both import GAMES as SMALL
@@ -48,7 +48,7 @@ def table_of(name: str) -> tuple[str, ...]:
     return ("Ann", "Ben") if name in SMALL else seats(name)
 
 
-def matches(name: str, log: bool = True) -> list[Match]:
+def matches(name: str, log: bool = True) -> list[EngineMatch]:
     """Matches of a game with different luck, as many as are needed."""
     collected = []
     for seed in range(12):
@@ -90,10 +90,10 @@ def test_compiled_code_agrees_with_the_reference(name: str, monkeypatch: pytest.
     monkeypatch.setattr(jit, "OFTEN", 2)
     plain = linked(name)
 
-    def reference(_: object, who: object, seed: int) -> Match:
+    def reference(_: object, who: object, seed: int) -> EngineMatch:
         return begin(LinkedProgram(plain.program, plain.modes, plain.rulings), table_of(name), seed, log=False)
 
-    def compiled(_: object, who: object, seed: int) -> Match:
+    def compiled(_: object, who: object, seed: int) -> EngineMatch:
         fast = LinkedProgram(plain.program, plain.modes, plain.rulings)
         fast.fast = Jit(fast)
         return begin(fast, table_of(name), seed, log=False)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.match import Match, start
-from interpreter.model.requests import Request
+from interpreter.match import EngineMatch, start
+from interpreter.model.requests import EngineRequest
 from interpreter.seats import decide
 from interpreter.seats.random_seat import RandomSeat
 from interpreter.visibility.views import as_text, view
@@ -22,7 +22,7 @@ BEFORE_PLANNING = 5
 """Decisions of the set-up: a map, two sheets, two start hexes."""
 
 
-def at_planning(seed: int) -> Match:
+def at_planning(seed: int) -> EngineMatch:
     match = start(program("montoons"), ["Ann", "Ben"], seed)
     seats = {name: RandomSeat.seeded(seed, name) for name in ("Ann", "Ben")}
     while len(match.answers) < BEFORE_PLANNING:
@@ -32,11 +32,11 @@ def at_planning(seed: int) -> Match:
     return match
 
 
-def question_for(match: Match, name: str) -> Request | None:
+def question_for(match: EngineMatch, name: str) -> EngineRequest | None:
     return next((request for request in match.requests if request.seat == name), None)
 
 
-def plan(match: Match, name: str, luck: int, first: str = "") -> None:
+def plan(match: EngineMatch, name: str, luck: int, first: str = "") -> None:
     """Plan all dice by chance; the first decision is the one whose words contain `first`."""
     seat = RandomSeat.seeded(luck, name)
     while (request := question_for(match, name)) is not None and "Planning" in request.prompt:
@@ -45,7 +45,7 @@ def plan(match: Match, name: str, luck: int, first: str = "") -> None:
         first = ""
 
 
-def told(match: Match, name: str) -> list[object]:
+def told(match: EngineMatch, name: str) -> list[object]:
     """Everything that a seat gets: the view holds the log and the questions; numbers and order of options beside it."""
     questions = [
         (request.id, request.prompt, request.least, request.most, [option.words for option in request.options])

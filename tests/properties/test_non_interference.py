@@ -19,12 +19,12 @@ from interpreter.evaluate.narration import phrase
 from interpreter.evaluate.sight import shown
 from interpreter.execute.legality import legal
 from interpreter.execute.machine import Machine
-from interpreter.match import Match, Refused, start
+from interpreter.match import EngineMatch, Refused, start
 from interpreter.model import state as s
-from interpreter.model.values import Place
+from interpreter.model.values import Location
 from interpreter.seats import decide
 from interpreter.seats.greedy import Greedy
-from interpreter.seats.mcts import Search
+from interpreter.seats.mcts import TreeSearch
 from interpreter.seats.random_seat import RandomSeat
 from interpreter.visibility.determinize import Stream, determinize
 from interpreter.visibility.views import as_text, view
@@ -59,7 +59,7 @@ SWAPS = 50 if NIGHTLY else 2
 
 
 @cache
-def played(game: str, mode: str, seed: int, decisions: int) -> Match:
+def played(game: str, mode: str, seed: int, decisions: int) -> EngineMatch:
     """A match after some decisions by chance. It is not to be changed."""
     program, modes = rules_of(game), (mode or own_mode(game)).split()
     least, most = players_range(program.symbols, modes)
@@ -71,7 +71,7 @@ def played(game: str, mode: str, seed: int, decisions: int) -> Match:
     return match
 
 
-def secrets(m: Machine, seat: str) -> list[tuple[int, Place]]:
+def secrets(m: Machine, seat: str) -> list[tuple[int, Location]]:
     """The things that lie in zones that a seat may not look into, and where."""
     viewer = things.find(m, seat, "Player")
     open_to_me = {thing for thing, viewers, _ in shown(m) if viewer in viewers}
@@ -79,7 +79,7 @@ def secrets(m: Machine, seat: str) -> list[tuple[int, Place]]:
     for shape in m.linked.layout.kinds.values():
         for thing in m.state.cells[s.FIRST_KIND + shape.index]:
             place = m.state.cells[thing + s.PLACE]
-            if not isinstance(place, Place) or thing in open_to_me:
+            if not isinstance(place, Location) or thing in open_to_me:
                 continue
             seen_by = m.linked.layout.kinds[m.state.cells[place.holder + s.KIND]].fields[place.zone].seen_by
             assert seen_by in ("", "owner", "nobody")
@@ -88,13 +88,13 @@ def secrets(m: Machine, seat: str) -> list[tuple[int, Place]]:
     return collected
 
 
-def behind_the_back_of(match: Match, seat: str, luck: Stream, by: str) -> Match:
+def behind_the_back_of(match: EngineMatch, seat: str, luck: Stream, by: str) -> EngineMatch:
     """A match that differs only in what a seat cannot see."""
     copy = match.fork()
     m = copy.machine
     cells = m.state.cells
     m.state.presence = None
-    alike: dict[tuple[str, str], list[tuple[int, Place]]] = {}
+    alike: dict[tuple[str, str], list[tuple[int, Location]]] = {}
     for thing, place in secrets(m, seat):
         zone = m.linked.layout.kinds[cells[place.holder + s.KIND]].fields[place.zone]
         alike.setdefault((cells[thing + s.KIND], zone.item_kind), []).append((thing, place))
@@ -113,7 +113,7 @@ def behind_the_back_of(match: Match, seat: str, luck: Stream, by: str) -> Match:
     return copy
 
 
-def trade_places(m: Machine, many: list[tuple[int, Place]], order: tuple[int, ...]) -> None:
+def trade_places(m: Machine, many: list[tuple[int, Location]], order: tuple[int, ...]) -> None:
     now = {many[to][0]: many[index][0] for to, index in enumerate(order)}
     owners = {place: m.state.cells[thing + s.OWNER] for thing, place in many}
     for holder, zone in {(place.holder, place.zone) for _, place in many}:
@@ -128,7 +128,7 @@ def trade_places(m: Machine, many: list[tuple[int, Place]], order: tuple[int, ..
         m.state.cells[now[thing] + s.OWNER] = owners[place]
 
 
-def all_that_is_told(match: Match, seat: str, moves_too: bool) -> list[str]:
+def all_that_is_told(match: EngineMatch, seat: str, moves_too: bool) -> list[str]:
     m = match.machine
     results = [as_text(view(match, seat))]
     for request in match.requests:
@@ -202,7 +202,7 @@ def test_nobody_can_tell_what_others_decide_at_the_same_time(game: str, mode: st
 
 BOTS = {
     "greedy": lambda seat: Greedy.seeded(3, seat),
-    "mcts": lambda seat: Search.seeded(3, seat, 8),
+    "mcts": lambda seat: TreeSearch.seeded(3, seat, 8),
 }
 
 

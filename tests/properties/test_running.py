@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 
 from interpreter.execute import snapshot
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, Refused, start
+from interpreter.match import EngineMatch, Refused, start
 from interpreter.model import limits
 from interpreter.model.environment import RuleError
 from tests.properties.playing import backends_agree, inspect, refused, told, walk, whole
@@ -36,7 +36,7 @@ def narrow_bounds() -> Iterator[None]:
         yield
 
 
-def begun(game: Game) -> Match | None:
+def begun(game: Game) -> EngineMatch | None:
     """The match of a game; none if its rules fail before anybody is asked."""
     program, wrong = checked(game.text)
     assert wrong == []

@@ -21,9 +21,9 @@ from dsl.names.signatures import FieldSig, VerbSig
 from interpreter.evaluate.sight import player_of
 from interpreter.execute.machine import Machine
 from interpreter.explain.why import why, why_not
-from interpreter.match import Match, Refused
+from interpreter.match import EngineMatch, Refused
 from interpreter.model import state as s
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.seats import decide, question_of
 from interpreter.seats.random_seat import RandomSeat
 from interpreter.visibility.determinize import Stream
@@ -33,8 +33,7 @@ from tests.properties.test_non_interference import behind_the_back_of
 from tests.visibility.secret_games import HONEST, SECRET
 from tools.drawing.styled_text import TextStyle
 from tools.matches import Game, load
-from tools.matches.match import Match as Outer
-from tools.matches.match import engine_of
+from tools.matches.match import Match, engine_of
 from tools.play import PlaySession
 from tools.seats.process import ProcessSeat
 
@@ -57,7 +56,7 @@ def game(name: str) -> Game:
 
 
 @cache
-def played(name: str, seed: int, decisions: int) -> Match:
+def played(name: str, seed: int, decisions: int) -> EngineMatch:
     """A match after some decisions by chance. It is not to be changed."""
     small = {"bluff": HONEST, "secret": SECRET}
     match = play(small[name], seed=seed) if name in small else engine_of(game(name).start(["Ann", "Ben"], seed=seed))
@@ -135,7 +134,7 @@ def values(m: Machine, seat: str) -> list[str]:
 # ------------------------------------------------------------------------------------------------- what a seat is told
 
 
-def refusals(match: Match, seat: str) -> list[str]:
+def refusals(match: EngineMatch, seat: str) -> list[str]:
     """What comes back for answers that are none, to questions that were asked and to others."""
     collected = []
     own = [request.id for request in match.requests if request.seat == seat]
@@ -147,7 +146,7 @@ def refusals(match: Match, seat: str) -> list[str]:
     return collected
 
 
-def told_to(match: Match, seat: str) -> list[str]:
+def told_to(match: EngineMatch, seat: str) -> list[str]:
     """What a seat gets without asking, and for wrong answers."""
     results = [as_text(view(match, seat)), *refusals(match, seat)]
     for request in match.requests:
@@ -156,7 +155,7 @@ def told_to(match: Match, seat: str) -> list[str]:
     return results
 
 
-def sent(match: Match, request: Request) -> str:
+def sent(match: EngineMatch, request: EngineRequest) -> str:
     """The line that a program at the seat reads."""
     seen = view(match, request.seat, request=request.id)
     return ProcessSeat(("bot",))._line(seen, question_of(request)).decode("ascii")
@@ -210,13 +209,13 @@ def test_no_question_about_dice_finds_out_the_hand_of_an_opponent_in_gekido() ->
     assert why_not(match, f"lock first(loose({seat}))", seat).possible is True
 
 
-def locks(match: Match) -> bool:
+def locks(match: EngineMatch) -> bool:
     """Whether somebody can lock a die whose opponent holds cards."""
     request = match.requests[0]
     return request.sort == "act" and any(option.value.verb == "lock" for option in request.options)
 
 
-def cards_held(match: Match) -> list[str]:
+def cards_held(match: EngineMatch) -> list[str]:
     """The cards that lie in the hand of an opponent of who is asked."""
     m, asked = match.machine, match.requests[0].seat
     rival = player_of(m, next(seat for seat in m.seats if seat != asked))
@@ -232,9 +231,9 @@ def test_pages_and_commands_of_play_do_not_depend_on_what_is_hidden(name: str) -
         assert pages(name, match, seat) == pages(name, other, seat)
 
 
-def pages(name: str, engine: Match, seat: str) -> list[str]:
+def pages(name: str, engine: EngineMatch, seat: str) -> list[str]:
     who = {result: "human" if result == seat else "random" for result in engine.machine.seats}
-    session = PlaySession(Outer(game(name), engine.fork()), who, lambda: TextStyle(width=100))
+    session = PlaySession(Match(game(name), engine.fork()), who, lambda: TextStyle(width=100))
     session.keyboard = seat
     session.who = dict.fromkeys(who, "human")
     texts = [
@@ -250,14 +249,14 @@ def pages(name: str, engine: Match, seat: str) -> list[str]:
     return [repr(session.page(True)), *(repr(session.take(text).lines) for text in texts)]
 
 
-def asked_in_play(engine: Match, seat: str) -> list[str]:
+def asked_in_play(engine: EngineMatch, seat: str) -> list[str]:
     return typed(engine.machine, seat)[::97][:6]
 
 
 # ------------------------------------------------------------------------------- another secret choice on the way
 
 
-def twins(text: str, *choices: tuple[str, tuple[str, ...], tuple[str, ...]]) -> tuple[Match, Match]:
+def twins(text: str, *choices: tuple[str, tuple[str, ...], tuple[str, ...]]) -> tuple[EngineMatch, EngineMatch]:
     """Two matches in which the same is answered but for secret choices: who answers, with what here and there."""
     first, other = play(text, seed=4), play(text, seed=4)
     for seat, here, there in choices:
@@ -266,7 +265,7 @@ def twins(text: str, *choices: tuple[str, tuple[str, ...], tuple[str, ...]]) -> 
     return first, other
 
 
-def all_reasons(match: Match, seat: str) -> list[object]:
+def all_reasons(match: EngineMatch, seat: str) -> list[object]:
     log = match.machine.log or []
     return [why(match, number, seat) for number in range(len(log) + 1)]
 

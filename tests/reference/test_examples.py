@@ -24,7 +24,7 @@ from dsl.check.driver import CheckedProgram, Unit, check
 from dsl.diagnostics import Diagnostic
 from dsl.diagnostics.codes import registry
 from dsl.format.formatter import format_text
-from dsl.ir.program import Program, Scenario
+from dsl.ir.program import Program, ScenarioSource
 from dsl.names import builtins
 from dsl.packs import manifest
 from dsl.packs.manifest import read_clauses, read_pack_manifest, read_ruleset_manifest
@@ -136,7 +136,7 @@ def test_right_examples_pass(section: str) -> None:
     assert [failed for scenario in scenarios for failed in failures(result.program, scenario)] == []
 
 
-def failures(program: Program, scenario: Scenario) -> Iterator[str]:
+def failures(program: Program, scenario: ScenarioSource) -> Iterator[str]:
     for outcome in run_scenario(program, scenario):
         if not outcome.passed:
             assert isinstance(scenario.parsed.tree, nodes.Scenario)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.check.driver import Unit, check
-from dsl.ir.program import Program, Scenario
+from dsl.ir.program import Program, ScenarioSource
 from dsl.parse import parse_source
 from dsl.text.source import Source
 from interpreter.scenarios.run import Outcome, run_scenario
@@ -15,7 +15,7 @@ from tools.report.style import ReportStyle
 FILE = "example.bot"
 
 
-def staged(text: str) -> tuple[Program, list[Scenario]]:
+def staged(text: str) -> tuple[Program, list[ScenarioSource]]:
     """The arena with a text, and the scenarios of the text."""
     pieces = tuple(parse_source(Source(FILE, text)))
     checked = check([Unit("arena", arena_pieces(), clauses()), Unit("text", pieces, clauses())])

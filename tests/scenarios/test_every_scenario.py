@@ -14,7 +14,7 @@ from zlib import crc32
 import pytest
 from attrs import frozen
 
-from dsl.ir.program import Scenario
+from dsl.ir.program import ScenarioSource
 from interpreter.scenarios.dialogue import Stage
 from interpreter.scenarios.run import run_scenario
 from tests.architecture.tree import ROOT, name_of
@@ -32,7 +32,7 @@ class Played:
 
     suite: Suite
     stage: Stage
-    scenarios: dict[Spot, Scenario]
+    scenarios: dict[Spot, ScenarioSource]
 
 
 def declared(unit: str) -> list[tuple[Spot, str]]:
@@ -67,7 +67,7 @@ def is_proved(place: Spot) -> bool:
     return NIGHTLY or crc32(f"{place[0]} {place[1]}".encode()) % 6 == 0
 
 
-def spot(scenario: Scenario) -> Spot:
+def spot(scenario: ScenarioSource) -> Spot:
     piece = scenario.parsed.piece
     line, _ = piece.position(tree_of(scenario).name.span[0])
     return os.path.relpath(os.path.realpath(piece.file), ROOT), line

@@ -14,7 +14,7 @@ import interpreter.evaluate.assignments as assignments
 import interpreter.evaluate.narration as narration
 import interpreter.scenarios.replays as checks
 from interpreter.execute.machine import Machine
-from interpreter.match import Match
+from interpreter.match import EngineMatch
 from interpreter.model.state import State
 from tests.scenarios.scenes import outcomes, scene, told
 
@@ -84,34 +84,34 @@ def test_forked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = Match.undo
+    right = EngineMatch.undo
 
-    def wrong(match: Match, keep: Any = None) -> bool:
+    def wrong(match: EngineMatch, keep: Any = None) -> bool:
         went = right(match, keep)
         match.machine.state = match.machine.state.fork()
         match.machine.state.next_request += 1
         return went
 
-    monkeypatch.setattr(Match, "undo", wrong)
+    monkeypatch.setattr(EngineMatch, "undo", wrong)
     said = told(TEXT)
     assert "BW6311]: taken back, the scenario takes a different course: `next_request` is 4, not 3" in said
     assert "Ben: choose Oilcan" in said
 
 
 def test_taken_back_to_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Match, "undo", lambda match: False)
+    monkeypatch.setattr(EngineMatch, "undo", lambda match: False)
     assert "taken back, the scenario takes a different course: there is nothing to go back to" in told(TEXT)
 
 
 def test_taken_back_and_done_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = Match.redo
+    right = EngineMatch.redo
 
-    def wrong(match: Match, keep: Any = None) -> bool:
+    def wrong(match: EngineMatch, keep: Any = None) -> bool:
         went = right(match, keep)
         match.machine.state = evolve(match.machine.state, tape=(("draw", 1),))
         return went
 
-    monkeypatch.setattr(Match, "redo", wrong)
+    monkeypatch.setattr(EngineMatch, "redo", wrong)
     assert "BW6311]: taken back and done again, the scenario takes a different course: `tape` is" in told(TEXT)
 
 

@@ -12,14 +12,14 @@ import pytest
 
 from dsl.names.symbols import players_range
 from interpreter.execute.snapshot import digest
-from interpreter.match import Match, Refused, start
+from interpreter.match import EngineMatch, Refused, start
 from interpreter.model import limits
 from interpreter.model import state as s
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.seats import Seat, decide, default_answer, question_of
 from interpreter.seats.greedy import Greedy
 from interpreter.seats.human import Human
-from interpreter.seats.mcts import Search
+from interpreter.seats.mcts import TreeSearch
 from interpreter.seats.random_seat import RandomSeat, candidates
 from interpreter.seats.trials import TrialMatch
 from interpreter.visibility.determinize import Stream, determinize
@@ -39,13 +39,13 @@ SHORT = {
 }  # fmt: skip
 
 
-def begun(game: str, seed: int = 1) -> Match:
+def begun(game: str, seed: int = 1) -> EngineMatch:
     rules, modes = rules_of(game), [mode(game)] if mode(game) else []
     least, most = players_range(rules.symbols, modes)
     return start(rules, seat_names(max(least, min(2, most))), seed, log=False, modes=modes)
 
 
-def small(text: str) -> Match:
+def small(text: str) -> EngineMatch:
     return play(text)
 
 
@@ -89,7 +89,7 @@ def test_every_answer_is_taken_or_refused_as_the_question_says(game: str) -> Non
         match.answer(request.id, decide(match, request, by_chance))
 
 
-def _all_short(request: Request) -> list[tuple[int, ...]]:
+def _all_short(request: EngineRequest) -> list[tuple[int, ...]]:
     """Every row of at most two numbers, among them some that are no options; of long lists only both ends."""
     numbers = [-1, *range(len(request.options)), len(request.options)]
     numbers = numbers if len(numbers) < 9 else [*numbers[:3], *numbers[-3:]]
@@ -264,7 +264,7 @@ effect take_some by me { choose one of (1..3) where that <= heap by me as n; hea
 flow Match { repeat { for each p in players { phase turn by p { take_some } } } }
 """
     match = small(text)
-    assert decide(match, asked(match), Search.seeded(1, "Ann", 150)) == (0,)
+    assert decide(match, asked(match), TreeSearch.seeded(1, "Ann", 150)) == (0,)
 
 
 def test_a_bot_cannot_cheat() -> None:
@@ -288,7 +288,7 @@ flow Match {
     for seed in range(20):
         for bot in won:
             match = start(program(text), ("Ann", "Ben"), seed)
-            mind = Greedy.seeded(seed, "Ann") if bot == "greedy" else Search.seeded(seed, "Ann", 8)
+            mind = Greedy.seeded(seed, "Ann") if bot == "greedy" else TreeSearch.seeded(seed, "Ann", 8)
             request = match.requests[0]
             match.answer(request.id, decide(match, request, mind))
             won[bot] += match.result == ("Ann",)
@@ -313,7 +313,7 @@ flow Match { hide by first(players); seek by last(players) }
         match = start(program(text), ("Ann", "Ben"), 1)
         match.answer(match.requests[0].id, [pick])
         tables.append(determinize(match.machine, "Ben", 5).state.cells)
-        choices.add(decide(match, asked(match, "Ben"), Search.seeded(4, "Ben", 30)))
+        choices.add(decide(match, asked(match, "Ben"), TreeSearch.seeded(4, "Ben", 30)))
     assert tables[0] == tables[1] == tables[2]
     assert len(choices) == 1
 
@@ -350,7 +350,7 @@ def test_who_gives_no_answer_passes_or_takes_the_first() -> None:
     ending = played(match, {"Ann": Human(lambda *_: [9]), "Ben": Human(lambda *_: [0])})
     assert ending.winners == ("Ben",)
     assert ending.notes[0] == "question 1: Ann gives no answer: there are only 3 options"
-    assert default_answer(question_of(Request(1, "Ann", "choose", (), 2, 3, ""))) == (0, 1)
+    assert default_answer(question_of(EngineRequest(1, "Ann", "choose", (), 2, 3, ""))) == (0, 1)
 
 
 @pytest.mark.parametrize("spec", ["random", "greedy", "mcts", "mcts:7", "cmd:./bot.py --fast 'a b'"])

@@ -12,11 +12,11 @@ from attrs import evolve
 import botwright
 from interpreter.evaluate import cell_reuse, things
 from interpreter.execute import snapshot
-from interpreter.execute.legality import Move
 from interpreter.explain.why import why
-from interpreter.match import Match, start
+from interpreter.match import EngineMatch, start
 from interpreter.model import state as s
 from interpreter.model.frames import TOGETHER
+from interpreter.model.moves import Move
 from interpreter.model.requests import Option
 from interpreter.visibility.questions import log_for
 from tests.engine.coming_and_going import COINS, GAMES, begun, go_on
@@ -34,7 +34,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cell_reuse, "SHARE", 1 << 30)
 
 
-def whole(match: Match) -> tuple[bytes, tuple[Any, ...]]:
+def whole(match: EngineMatch) -> tuple[bytes, tuple[Any, ...]]:
     return snapshot.canonical(match.machine.state, match.machine.linked), match.events
 
 
@@ -70,7 +70,7 @@ def test_a_match_in_which_things_come_and_go_does_not_grow(name: str) -> None:
     assert match.machine.state.cells[s.BIRTHS] > 2 * len(match.machine.state.cells) / 10
 
 
-def kept_for_each(match: Match, decisions: int) -> float:
+def kept_for_each(match: EngineMatch, decisions: int) -> float:
     """How many values are kept for going back, for each of the next decisions."""
     before = match._before.entries
     go_on(match, decisions)

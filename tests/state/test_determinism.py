@@ -10,7 +10,7 @@ from hashlib import blake2b
 
 import pytest
 
-from interpreter.match import Match, start
+from interpreter.match import EngineMatch, start
 from tests.architecture.tree import ROOT
 from tests.profiles import NIGHTLY
 from tests.shipped import program
@@ -19,7 +19,7 @@ from tools.play import by_chance, seat_names
 MATCHES = 3
 
 
-def by_luck(seed: int, most: int = 400) -> Match:
+def by_luck(seed: int, most: int = 400) -> EngineMatch:
     """A match whose seats answer by chance."""
     match = start(program("scrapyard"), seat_names(2), seed)
     while not match.over and len(match.answers) < most:

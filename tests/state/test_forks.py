@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import botwright
-from interpreter.match import Match, start
+from interpreter.match import EngineMatch, start
 from interpreter.seats import Ahead, Answer, Seat, SeatQuestion, ViewSource, decide
 from interpreter.seats.greedy import Greedy
-from interpreter.seats.mcts import Search
+from interpreter.seats.mcts import TreeSearch
 from tests.engine.tables import play, player, program
 from tests.faults.records import answer, scrapyard
 from tools.matches.match import engine_of
@@ -29,7 +29,7 @@ flow Match { repeat { for each p in players { phase turn by p { open Main } } } 
 """
 
 
-def throws(match: Match, many: int) -> list[str]:
+def throws(match: EngineMatch, many: int) -> list[str]:
     for _ in range(many):
         match.answer(match.requests[0].id, (0,))
     return [event.words for event in match.events if event.verb == "note"]
@@ -162,7 +162,7 @@ SEEDS = range(16)
 class Cheat:
     """Tries each answer on a plain fork of the match, where the dice and cards are those to come."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: EngineMatch) -> None:
         self.match = match
 
     def choose(self, view: ViewSource, question: SeatQuestion, ahead: Ahead) -> Answer:
@@ -174,7 +174,7 @@ class Cheat:
         return _chips(fork)
 
 
-def _chips(match: Match) -> int:
+def _chips(match: EngineMatch) -> int:
     result = player(match, "Ann", "chips")
     assert isinstance(result, int)
     return result
@@ -200,7 +200,7 @@ def test_a_bot_that_looks_at_the_dice_to_come_would_be_caught() -> None:
 
 
 @pytest.mark.parametrize("bot", [1, 2, 3])
-@pytest.mark.parametrize("maker", [Greedy.seeded, lambda seed, name: Search.seeded(seed, name, 40)])
+@pytest.mark.parametrize("maker", [Greedy.seeded, lambda seed, name: TreeSearch.seeded(seed, name, 40)])
 def test_bots_answer_alike_whatever_the_dice_and_the_hidden_cards_are(maker: Any, bot: int) -> None:
     result, lucky = answers_on(lambda match: maker(bot, "Ann"))
     assert len(result) == 1

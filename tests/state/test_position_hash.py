@@ -12,7 +12,7 @@ from interpreter.compiled.jit import Jit
 from interpreter.execute import snapshot
 from interpreter.execute.position_hash import position
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, begin
+from interpreter.match import EngineMatch, begin
 from interpreter.model.state import State
 from interpreter.playout import CompiledProgram as Compiled
 from tests.benchmarks.both import GAMES as SMALL
@@ -25,7 +25,7 @@ from tools.play import by_chance
 SEATS = ("Ann", "Ben")
 
 
-def digest(match: Match) -> str:
+def digest(match: EngineMatch) -> str:
     return snapshot.digest(match.machine.state, match.machine.linked)
 
 
@@ -40,7 +40,7 @@ def worlds(name: str) -> tuple[LinkedProgram, LinkedProgram]:
     return slow, fast
 
 
-def ended(linked: LinkedProgram, seed: int, log: bool) -> Match:
+def ended(linked: LinkedProgram, seed: int, log: bool) -> EngineMatch:
     match = begin(linked, SEATS, seed, log=log)
     while not match.over:
         request = match.requests[0]
@@ -155,7 +155,7 @@ def test_what_can_be_looked_back_to_is_part_of_a_position() -> None:
 @pytest.mark.parametrize("text", [COINS, STONES])
 def test_matches_in_the_same_position_go_on_alike(text: str) -> None:
     """Whenever two matches meet in a position, the same answers lead both to the same questions and positions."""
-    met: dict[str, Match] = {}
+    met: dict[str, EngineMatch] = {}
     meetings = 0
     for seed in range(4):
         match = play(text)
@@ -169,7 +169,7 @@ def test_matches_in_the_same_position_go_on_alike(text: str) -> None:
     assert meetings > 3
 
 
-def _together(one: Match, other: Match) -> None:
+def _together(one: EngineMatch, other: EngineMatch) -> None:
     for number in count():
         assert position(one.machine) == position(other.machine)
         asked = [[(q.seat, [option.words for option in q.options]) for q in match.requests] for match in (one, other)]

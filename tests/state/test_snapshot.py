@@ -15,24 +15,24 @@ from dsl.ir.operations import Op
 from interpreter.execute.machine import Machine
 from interpreter.execute.snapshot import Unreadable, canonical, digest, read
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, begin, new_machine
+from interpreter.match import EngineMatch, begin, new_machine
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
 from interpreter.model.rng import below, stream_key
 from interpreter.model.state import State
-from interpreter.model.values import CardRef, Cell, Deed, Face, MarkOf, Place, Range, Rows, TextRef
+from interpreter.model.values import CardRef, Cell, Deed, Face, Location, MarkOf, Range, Rows, TextRef
 from tests.architecture.tree import ROOT
 from tests.engine.plays import DECISIONS, engine, game, go_on, later, seats
 from tests.profiles import NIGHTLY
 from tests.shipped import GAMES
-from tools.matches import Match as Public
+from tools.matches import Match
 from tools.matches.match import engine_of
 
 SAVED = list(GAMES) if NIGHTLY else ["scrapyard", "gekido", "duel", "montoons"]
 """Games whose saves are taken up elsewhere; each has to be read there once more."""
 
 
-def events_of(match: Match, since: int = 0) -> list[tuple[object, ...]]:
+def events_of(match: EngineMatch, since: int = 0) -> list[tuple[object, ...]]:
     return [(event.verb, event.values, event.words, event.depth) for event in match.events[since:]]
 
 
@@ -42,7 +42,7 @@ def test_a_state_that_was_read_back_goes_on_as_the_one_that_was_written(name: st
     for _ in range(DECISIONS[name]):
         data = canonical(match.machine.state, linked)
         log = list(match.machine.log or ())
-        other = Match(Machine(linked, read(data, linked), 7, match.machine.seats, log))
+        other = EngineMatch(Machine(linked, read(data, linked), 7, match.machine.seats, log))
         assert canonical(other.machine.state, linked) == data
         assert other.requests == match.requests
         since = len(match.events)
@@ -80,7 +80,7 @@ def _series(linked: LinkedProgram, names: tuple[str, ...]) -> Machine:
 
 
 def _answer(machine: Machine, rebuilt: bool = False) -> bool:
-    from interpreter.execute.choices import take
+    from interpreter.execute.answers import take
     from tools.play import by_chance
 
     if not machine.state.requests:
@@ -120,7 +120,7 @@ def test_which_backend_ran_and_how_scopes_are_numbered_does_not_matter() -> None
     assert shifted.next_scope != state.next_scope
     shifted.scopes = {number: dict(reversed(names.items())) for number, names in reversed(shifted.scopes.items())}
     assert canonical(shifted, linked) == canonical(state, linked)
-    other = Match(Machine(linked, shifted, 3, match.machine.seats, []), list(match.answers))
+    other = EngineMatch(Machine(linked, shifted, 3, match.machine.seats, []), list(match.answers))
     go_on(match, 3, 10)
     go_on(other, 3, 10)
     assert canonical(other.machine.state, linked) == canonical(match.machine.state, linked)
@@ -151,7 +151,7 @@ def test_every_difference_shows() -> None:
 VALUES = [
     0, -5, 1 << 62, True, False, None, "", "Zoë \U0001f916 \ud800", (), ((1, ("a",)), None), Face(3, ("fire", "ice")),
     CardRef("Rusty"), TextRef(12, "plan"), TextRef(CardRef("Rusty"), "plan"), Range(1, None), MarkOf("Burn", (2,)),
-    Rows((((1, 2), "x"),), 0, True), Place(3, "hand", 2), Cell("Old_Yard", 4, (1, 2), (("kind", "oil"),)),
+    Rows((((1, 2), "x"),), 0, True), Location(3, "hand", 2), Cell("Old_Yard", 4, (1, 2), (("kind", "oil"),)),
     Deed("strike", (("target", 5),)),
 ]  # fmt: skip
 
@@ -251,7 +251,7 @@ def test_another_python_goes_on_alike(tmp_path: Path, minor: int) -> None:
 
 
 def test_a_fork_leaves_its_parent_alone() -> None:
-    match: Public = game("gekido").start(seats("gekido"), 2)
+    match: Match = game("gekido").start(seats("gekido"), 2)
     go_on(engine_of(match), 2, 15)
     before = match.hash
     fork = match.fork()

@@ -114,7 +114,7 @@ def test_the_same_word_twice_in_one_line() -> None:
         ("f()", n.Call("f", ())),
         ("a - 1 + b", n.Sum(n.Name("a"), (n.Term("-", n.Number(1)), n.Term("+", n.Name("b"))))),
         ("2/4/6", n.Product(n.Number(2), (n.Term("/", n.Number(4)), n.Term("/", n.Number(6))))),
-        ("0..", n.Range(n.Number(0), None)),
+        ("0..", n.NumberRange(n.Number(0), None)),
         ("a is not b", n.Compare("is not", n.Name("a"), n.Name("b"))),
         ("a not in b", n.Compare("not in", n.Name("a"), n.Name("b"))),
         ("a or b or c", n.Or((n.Name("a"), n.Name("b"), n.Name("c")))),

@@ -15,7 +15,7 @@ from interpreter.compiled.jit import Jit
 from interpreter.evaluate.sight import Sight
 from interpreter.execute import option_order
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, begin
+from interpreter.match import EngineMatch, begin
 from interpreter.model import state as s
 from interpreter.model.moves import Move
 from interpreter.playout import CompiledProgram
@@ -80,13 +80,13 @@ def game(name: str) -> str:
     return f"{GROUND}\n{actions}\n{FLOW.replace('ASK', ask)}"
 
 
-def decide(match: Match, order: tuple[str, ...], buried: str) -> Match:
+def decide(match: EngineMatch, order: tuple[str, ...], buried: str) -> EngineMatch:
     say(match, "Ben", *order)
     say(match, "Ben", buried)
     return match
 
 
-def places(match: Match, found: object) -> object:
+def places(match: EngineMatch, found: object) -> object:
     """A value of an option with things as the places where they lie."""
     m = match.machine
     match found:
@@ -210,7 +210,7 @@ flow Match {
 """Nobody sees Ben's pile, in which Ann has laid the cards in an order of her own; two of them answer each action."""
 
 
-def answered(verb: str, order: tuple[str, ...], text: str = HOOKS) -> Match:
+def answered(verb: str, order: tuple[str, ...], text: str = HOOKS) -> EngineMatch:
     match = play(text)
     say(match, "Ann", *order)
     say(match, "Ben", verb)

@@ -10,7 +10,7 @@ import pytest
 import interpreter.evaluate.things as things
 from interpreter.evaluate import dice as chance
 from interpreter.explain.why import why, why_not
-from interpreter.match import Match, Refused
+from interpreter.match import EngineMatch, Refused
 from interpreter.model import state as s
 from interpreter.visibility.views import as_text, view
 from tests.engine.tables import HEAD, asked, play, say
@@ -18,7 +18,7 @@ from tests.visibility.secret_games import ASKING, BLUFF, FAULTY, PAYING, QUIET, 
 from tools.cli import main
 from tools.drawing.styled_text import TextStyle
 from tools.matches import load
-from tools.matches.match import Match as Outer
+from tools.matches.match import Match
 from tools.matches.record import read_record
 from tools.matches.replay import Replay
 from tools.matches.replay_text import NarratedReplay, ReplayViewer, as_json
@@ -26,7 +26,7 @@ from tools.play import PlaySession
 from tools.play.rule_behind import PendingRequest
 
 
-def bluff(*ben: int, text: str = BLUFF) -> Match:
+def bluff(*ben: int, text: str = BLUFF) -> EngineMatch:
     """Ann is asked to bid; Ben's dice show these numbers, his notes are Mid and High."""
     match = play(text)
     say(match, "Ann", "Low", "Mid")
@@ -36,7 +36,7 @@ def bluff(*ben: int, text: str = BLUFF) -> Match:
     return match
 
 
-def set_cup(match: Match, seat: str, numbers: tuple[int, ...]) -> None:
+def set_cup(match: EngineMatch, seat: str, numbers: tuple[int, ...]) -> None:
     m = match.machine
     faces = chance.faces_of(m, "D6")
     for die, number in zip(things.read(m, things.find(m, seat, "Player"), "cup"), numbers, strict=True):
@@ -261,7 +261,7 @@ def test_the_cells_of_the_true_table_are_left_alone() -> None:
 # ------------------------------------------------------------------------------------------------------ why
 
 
-def trapped(*cards: str) -> Match:
+def trapped(*cards: str) -> EngineMatch:
     """Ann holds two cards that nobody else sees; one of them has stung Ben, the other has made it worse."""
     match = play(TRAPS)
     say(match, "Ann", *cards)
@@ -314,7 +314,7 @@ def test_why_a_value_is_told_as_far_as_the_seat_sees_it() -> None:
 # ------------------------------------------------------------------------------------- refusals and numbers of questions
 
 
-def refused(match: Match, seat: str) -> list[tuple[str, str]]:
+def refused(match: EngineMatch, seat: str) -> list[tuple[str, str]]:
     collected = []
     for id in range(20):
         with pytest.raises(Refused) as wrong:
@@ -456,7 +456,7 @@ def retold(course: tuple[str, ...], eyes: ReplayViewer, folder: Path, first: tup
     return [*lines, json.dumps(data, sort_keys=True)]
 
 
-def give(match: Outer, seat: str, wanted: str) -> None:
+def give(match: Match, seat: str, wanted: str) -> None:
     if wanted == "Again":
         match.undo()
         match.redo()

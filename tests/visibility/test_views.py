@@ -7,7 +7,7 @@ import json
 import pytest
 
 from dsl.diagnostics.codes import answers
-from interpreter.match import Match, Refused
+from interpreter.match import EngineMatch, Refused
 from interpreter.model.environment import RuleError
 from interpreter.visibility.views import ThingView, View, ZoneView, as_data, as_text, view
 from tests.engine.tables import asked, play, say
@@ -437,7 +437,7 @@ def test_an_unknown_seat_has_no_view() -> None:
 # ---------------------------------------------------------------------------------------------------------- holds
 
 
-def full(sentence: str) -> Match:
+def full(sentence: str) -> EngineMatch:
     return play(
         CARDS
         + f"""

@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from dsl.ir.program import Program, Scenario
+from dsl.ir.program import Program, ScenarioSource
 from tests.pack_makers import CLAUSES, yaml
 from tests.workspace.workspaces import RULES, SCENE, bot, game
 from tools.clauses import clause_report, coverage
@@ -38,11 +38,11 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def yes(program: Program, scenario: Scenario) -> bool:
+def yes(program: Program, scenario: ScenarioSource) -> bool:
     return True
 
 
-def no(program: Program, scenario: Scenario) -> bool:
+def no(program: Program, scenario: ScenarioSource) -> bool:
     return False
 
 

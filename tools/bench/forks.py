@@ -4,7 +4,7 @@ objects.
 
 from __future__ import annotations
 
-from interpreter.match import Match, begin
+from interpreter.match import EngineMatch, begin
 from interpreter.model import rng
 from tools.bench.interleave import Comparison, enough
 from tools.bench.paired_games import home, module
@@ -33,7 +33,7 @@ def trial() -> Comparison:
     return Comparison("fork", "forks/s", ours, theirs)
 
 
-def in_the_middle() -> Match:
+def in_the_middle() -> EngineMatch:
     """A match of the first shipped game, a few answers after its start."""
     game = load(next(iter(games())))
     seats = ("Ann", "Ben", "Cid", "Dot")[: game.players[0]]

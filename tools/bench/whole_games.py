@@ -16,7 +16,7 @@ from interpreter.backend.straight import StraightProgram
 from interpreter.execute.machine import Machine
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import begin, new_machine
-from interpreter.model.requests import Fits, Request
+from interpreter.model.requests import EngineRequest, Fits
 from interpreter.model.state import Thing
 from tools.bench.interleave import Comparison
 from tools.bench.paired_games import home, module
@@ -69,7 +69,7 @@ class QuickAnswers:
     def act(self, m: Machine, window: str, who: Thing, moves: Sequence[Any], must: int) -> tuple[int, ...]:
         return self.ask("act", who, len(moves), must, min(1, len(moves)), None)
 
-    def request(self, m: Machine, request: Request) -> tuple[int, ...]:
+    def request(self, m: Machine, request: EngineRequest) -> tuple[int, ...]:
         return self.ask(request.sort, 0, len(request.options), request.least, request.most, request.fits)
 
 

@@ -15,7 +15,7 @@ from dsl.describe.voice import kind_name
 from dsl.diagnostics import Diagnostic, diagnose, did_you_mean
 from dsl.diagnostics.codes.names import UNKNOWN_KIND
 from dsl.ir.cards import head_of
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from dsl.syntax import nodes as n
 from dsl.text.source import Place
 from tools.cards.fields import looked_at, signs_of_marks
@@ -51,7 +51,7 @@ class Sheet:
         return sum(len(kind.cards) for kind in self.kinds)
 
 
-def find_kind(name: str, symbols: Symbols) -> str | None:
+def find_kind(name: str, symbols: SymbolTable) -> str | None:
     """A kind by its id or display name, ignoring case."""
     low = name.casefold()
     for kind in symbols.kinds:
@@ -90,7 +90,7 @@ def _for_tests(form: Form) -> bool:
     return form.parsed.piece.file.startswith(f"{form.unit}/tests/")
 
 
-def _is_last(kind: str, symbols: Symbols) -> bool:
+def _is_last(kind: str, symbols: SymbolTable) -> bool:
     return any(ancestor in LAST for ancestor in symbols.lineage(kind))
 
 

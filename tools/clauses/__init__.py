@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from attrs import define, field, frozen
 
-from dsl.ir.program import Program, Scenario
+from dsl.ir.program import Program, ScenarioSource
 from dsl.packs.manifest import ClauseBook
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
@@ -30,10 +30,10 @@ from tools.testing.workers import done, hands
 from tools.workspace.programs import ProgramChecker, find
 from tools.workspace.units.resolve_paths import shown_path
 
-Passed = Callable[[Program, Scenario], bool]
+Passed = Callable[[Program, ScenarioSource], bool]
 
 
-def run(program: Program, scenario: Scenario, stage: Stage | None = None) -> bool:
+def run(program: Program, scenario: ScenarioSource, stage: Stage | None = None) -> bool:
     """Whether a scenario passes; a `todo` scenario does not."""
     try:
         outcomes = run_scenario(program, scenario, stage=stage)

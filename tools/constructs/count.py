@@ -163,7 +163,7 @@ def _type(node: n.Type) -> Iterator[Use]:
         yield "types", "T?"
 
 
-def _face(node: n.Face) -> Iterator[Use]:
+def _face(node: n.DieFace) -> Iterator[Use]:
     yield from (("dice", part.form) for part in node.parts)
     if len(node.parts) > 1:
         yield "dice", "several on a face"
@@ -363,7 +363,7 @@ _MORE: dict[type[n.Node], tuple[Callable[..., Iterator[Use]], ...]] = {
     n.Currency: (_currency,), n.Where: (_where,), n.IfThen: (_if_then,),
     n.Mode: (_mode,), n.RulingOption: (_ruling,), n.Ruleset: (_ruleset,), n.Printed: (_printed,), n.Stat: (_stat,),
     n.Zone: (_zone,), n.Children: (_children,), n.Script: (_script,), n.Stands: (_stands,), n.Type: (_type,),
-    n.Face: (_face,), n.ComboPart: (_combo,), n.RowKey: (_row,), n.Hook: (_hook,), n.Forbid: (_forbid,),
+    n.DieFace: (_face,), n.ComboPart: (_combo,), n.RowKey: (_row,), n.Hook: (_hook,), n.Forbid: (_forbid,),
     n.Modify: (_modify,), n.Until: (_until,), n.Require: (_require,), n.Assign: (_assign,), n.If: (_if,),
     n.Repeat: (_repeat,), n.ForEach: (_for_each,), n.May: (_may,), n.Either: (_either,), n.Choose: (_choose,),
     n.Open: (_open,), n.Cost: (_cost,), n.Offer: (_offer,), n.Window: (_window,), n.Term: (_term,),

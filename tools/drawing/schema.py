@@ -18,10 +18,10 @@ from dsl.ir.effects.walk import walk
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from dsl.syntax import nodes as n
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.link.printed_cards import Card
+from interpreter.link.printed_cards import PrintedCard
 from tools.drawing.silent_events import quiet_verbs
 
 Prints = Mapping[str, Any]
@@ -211,7 +211,7 @@ def _of_another_mode(name: str, signatures: Mapping[str, FieldSig], linked: Link
     return mode is not None and mode not in linked.modes and name.removeprefix(f"{mode}_") in signatures
 
 
-def _plain_prints(card: Card, fields: Mapping[str, FieldSig]) -> Iterator[tuple[str, Any]]:
+def _plain_prints(card: PrintedCard, fields: Mapping[str, FieldSig]) -> Iterator[tuple[str, Any]]:
     """The numbers, ladders and symbols that a card prints, in the order of its kind."""
     for name, sig in fields.items():
         op, words = card.values.get(name), _words_of(sig)
@@ -231,7 +231,7 @@ def _readings(linked: LinkedProgram) -> Iterator[tuple[str, str]]:
             yield name, chosen
 
 
-def _dice(rooms: Symbols) -> dict[str, str]:
+def _dice(rooms: SymbolTable) -> dict[str, str]:
     return {name: _shown(simple.node) for name, simple in rooms.dice.items()}
 
 
@@ -252,7 +252,7 @@ def _spelt(linked: LinkedProgram) -> dict[str, str]:
     return {name: words for name, words in names.items() if words != name}
 
 
-def _symbols(rooms: Symbols) -> Iterator[tuple[str, str]]:
+def _symbols(rooms: SymbolTable) -> Iterator[tuple[str, str]]:
     """The shown names of symbols and combinations that differ from their ids."""
     for id, combo in rooms.combos.items():
         yield id, _shown(combo.node) or said(id)
@@ -266,7 +266,7 @@ def _symbols(rooms: Symbols) -> Iterator[tuple[str, str]]:
 # ----------------------------------------------------------------------------------------------------------- maps
 
 
-def _board(card: Card, linked: LinkedProgram) -> Card | None:
+def _board(card: PrintedCard, linked: LinkedProgram) -> PrintedCard | None:
     """The board that a map draws."""
     op = card.values.get("board")
     if op is None or op.name != "card":
@@ -275,7 +275,7 @@ def _board(card: Card, linked: LinkedProgram) -> Card | None:
     return linked.cards.get(found.id) if found is not None else None
 
 
-def _drawn(card: Card, linked: LinkedProgram) -> DrawnMap:
+def _drawn(card: PrintedCard, linked: LinkedProgram) -> DrawnMap:
     rows = [line.split() for line in str(card.values["rows"].data).split("\n") if line.strip()]
     signs = {(y, x): sign for y, row in enumerate(rows, 1) for x, sign in enumerate(row, 1)}
     legend = card.values.get("legend")
@@ -289,7 +289,7 @@ def _drawn(card: Card, linked: LinkedProgram) -> DrawnMap:
     return DrawnMap(card.shown, signs, meant)
 
 
-def _space_kind(board: Card | None) -> str:
+def _space_kind(board: PrintedCard | None) -> str:
     op = board.values.get("space") if board is not None else None
     return str(op.data[1]) if op is not None and isinstance(op.data, tuple) else ""
 
@@ -363,7 +363,7 @@ def _told(prints: Prints, shown: Mapping[str, str]) -> Iterator[str]:
                 yield f"{said(name)} {value}"
 
 
-def _links(card: Card, linked: LinkedProgram) -> dict[str, tuple[str, ...]]:
+def _links(card: PrintedCard, linked: LinkedProgram) -> dict[str, tuple[str, ...]]:
     """The links of a graph; each leads both ways."""
     board = _board(card, linked)
     op = board.values.get("links") if board is not None else None

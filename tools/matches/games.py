@@ -20,7 +20,7 @@ from dsl.diagnostics.codes.names import UNKNOWN_SWITCH
 from dsl.diagnostics.codes.scenarios import WRONG_SEATS
 from dsl.ir.program import Program
 from dsl.lazy import lazy_module
-from dsl.names.symbols import Symbols, players_range
+from dsl.names.symbols import SymbolTable, players_range
 from dsl.syntax.nodes import Mode, Ruling
 from dsl.text.source import Source
 from interpreter.link.linked_program import LinkedProgram
@@ -193,7 +193,7 @@ def _paths(packs: Sequence[str], units: Sequence[WorkspaceUnit]) -> dict[str, st
 # --------------------------------------------------------------------------------------------------- switches
 
 
-def _modes(symbols: Symbols, variants: bool) -> tuple[str, ...]:
+def _modes(symbols: SymbolTable, variants: bool) -> tuple[str, ...]:
     declared = [name for name, sig in symbols.modes.items() if _is_variant(sig.node) == variants]
     listed = declared_modes(symbols.ruleset) if symbols.ruleset is not None and not variants else ()
     return tuple(dict.fromkeys([*listed, *declared]))
@@ -203,7 +203,7 @@ def _is_variant(node: object) -> bool:
     return isinstance(node, Mode) and bool(node.variant)
 
 
-def _settled(symbols: Symbols, chosen: Mapping[str, str]) -> dict[str, str]:
+def _settled(symbols: SymbolTable, chosen: Mapping[str, str]) -> dict[str, str]:
     """The reading of every ruling: the chosen one, else the default."""
     _known("ruling", chosen, tuple(symbols.rulings))
     result = {}

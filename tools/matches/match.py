@@ -26,10 +26,8 @@ from interpreter.explain.seat_knowledge import keeps_secrets
 from interpreter.explain.why import why
 from interpreter.explain.why_not import why_not
 from interpreter.instrument.faults import diagnostic, for_players
-from interpreter.match import Match as Engine
-from interpreter.match import Step, begin
-from interpreter.model.requests import Fits, refusal
-from interpreter.model.requests import Request as Asked
+from interpreter.match import EngineMatch, Step, begin
+from interpreter.model.requests import EngineRequest, Fits, refusal
 from interpreter.model.state import State
 from interpreter.visibility.questions import log_for, request_words
 from interpreter.visibility.redact import table_of
@@ -79,7 +77,7 @@ class Match:
     def __init__(
         self,
         game: Game,
-        engine: Engine,
+        engine: EngineMatch,
         kept: journal.Journal | None = None,
         writer: record.RecordWriter | None = None,
         notes: Sequence[Diagnostic] = (),
@@ -357,7 +355,7 @@ class Match:
         self.close()
 
 
-def engine_of(match: Match) -> Engine:
+def engine_of(match: Match) -> EngineMatch:
     """The engine's own match: for tools of this project, not for players."""
     return match._engine
 
@@ -396,7 +394,7 @@ def start(
     return match
 
 
-def _shown(m: Machine, asked: Asked) -> Request:
+def _shown(m: Machine, asked: EngineRequest) -> Request:
     """A request in the words of its seat, which may know less than the engine does."""
     table, numbers = table_of(m, player_of(m, asked.seat), asked.id)
     own = next(one for one in table.state.requests if numbers.get(one.id) == asked.id)

@@ -15,8 +15,7 @@ from attrs import define, field, frozen
 
 from dsl.diagnostics.codes import records as codes
 from interpreter.execute.snapshot import short_digest
-from interpreter.match import Match as Engine
-from interpreter.match import Step
+from interpreter.match import EngineMatch, Step
 from interpreter.model import state as s
 from interpreter.model.events import Event
 from interpreter.model.state import State
@@ -62,7 +61,7 @@ class RecordWriter:
     game: Game
     _known: set[str] = field(factory=set)
 
-    def start(self, engine: Engine) -> RecordEntry:
+    def start(self, engine: EngineMatch) -> RecordEntry:
         """The table before the first answer."""
         state, events = engine.opening()
         return RecordEntry("start", self.hash(state), events=digits(events), cards=self._cards(state))
@@ -141,7 +140,9 @@ def whole(first: Mapping[str, Any], entries: Iterable[RecordEntry]) -> bytes:
     return b"".join(parts)
 
 
-def saved(game: Game, engine: Engine, seats: Sequence[str], seed: int, bots: Mapping[str, str] | None = None) -> bytes:
+def saved(
+    game: Game, engine: EngineMatch, seats: Sequence[str], seed: int, bots: Mapping[str, str] | None = None
+) -> bytes:
     """A match as a record; undone answers that can be redone are stored as answers followed by undos."""
     writer = RecordWriter(game)
     first = head(game, seats, seed, writer.start(engine), bots)

@@ -12,8 +12,7 @@ from attrs import define, field, frozen
 from dsl.diagnostics import Diagnostic
 from dsl.diagnostics.codes import records as codes
 from dsl.packs.paths import printable
-from interpreter.match import Match as Engine
-from interpreter.match import Refused, begin
+from interpreter.match import EngineMatch, Refused, begin
 from interpreter.model.environment import RuleError
 from interpreter.model.events import Event
 from tools.matches.errors import told
@@ -56,7 +55,7 @@ class Replay:
     parting: ReplayDivergence | None = None
     stuck: bool = False
     """Whether what was answered next is not possible any more."""
-    engine: Engine = field(init=False)
+    engine: EngineMatch = field(init=False)
     _writer: RecordWriter = field(init=False)
 
     def __attrs_post_init__(self) -> None:

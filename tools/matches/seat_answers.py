@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from dsl.diagnostics.codes import records as codes
-from interpreter.match import Match as Engine
+from interpreter.match import EngineMatch
 from interpreter.seats import Seat, decide, default_answer, question_of
 from interpreter.seats.human import Human
 from interpreter.visibility.view_types import RequestView, View
@@ -46,7 +46,7 @@ def seated(who: Who, seed: int, name: str) -> Seat | None:
     return Human(who)
 
 
-def next_answer(engine: Engine, seats: Mapping[str, Seat]) -> tuple[int, str, tuple[int, ...], str] | None:
+def next_answer(engine: EngineMatch, seats: Mapping[str, Seat]) -> tuple[int, str, tuple[int, ...], str] | None:
     """The first open request with a player at its seat: its id, its seat, the answer, and the fault of the player's own
     answer; None if there is none.
     """

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from dsl.diagnostics import Diagnostic
 from dsl.packs.pack import Pack, hash_of, make_lock
-from dsl.packs.pack_diff import Changes, compare
+from dsl.packs.pack_diff import PackChanges, compare
 from tools.files import write_atomic
 from tools.packs.archives import build_archive, pack_files
 from tools.packs.load import load_archive, load_folder, load_pack
@@ -69,7 +69,7 @@ def _findings(packs: list[Pack], diagnostics: Iterable[Diagnostic]) -> Diagnosti
     return DiagnosticReport(kept, sources, files=len(sources))
 
 
-def _as_text(changes: Changes) -> str:
+def _as_text(changes: PackChanges) -> str:
     if changes.none:
         return "  nothing changed\n"
     lines = [f"  - {name}" for name in changes.removed]

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from attrs import define, field
 
 from interpreter.model import rng
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.seats import Seat, decide, default_answer, question_of
 from tools.matches import Match
 from tools.matches.match import engine_of
@@ -33,7 +33,7 @@ class Bots:
     _programs: dict[str, Seat] = field(factory=dict, init=False)
     _told: dict[str, int] = field(factory=dict, init=False)
 
-    def answer(self, match: Match, request: Request) -> tuple[int, ...]:
+    def answer(self, match: Match, request: EngineRequest) -> tuple[int, ...]:
         """The answer of the bot at a seat to an open request; the plainest valid answer if the bot's is invalid."""
         bot = self._bot(match, request.seat)
         answer = decide(engine_of(match), request, bot)

@@ -25,7 +25,7 @@ from interpreter.execute.machine import Machine
 from interpreter.explain.seat_knowledge import keeps_secrets
 from interpreter.model.frames import EVENT, F_GOT, F_IT, F_OP, F_PC, TEXT, V_ID, V_VERB, W_NAME, WINDOW
 from interpreter.model.moves import Move
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.model.state import Value
 from interpreter.visibility.determinize import determinize
 from interpreter.visibility.questions import log_for
@@ -51,7 +51,7 @@ class PendingRequest:
     """The table on which a seat is asked, and the request on it."""
 
     table: Machine
-    request: Request
+    request: EngineRequest
 
     @property
     def frame(self) -> list[Any]:

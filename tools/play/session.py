@@ -15,7 +15,7 @@ from dsl.diagnostics import Diagnostic
 from interpreter.explain.seat_knowledge import keeps_secrets
 from interpreter.instrument.faults import diagnostic, for_players
 from interpreter.model.environment import RuleError
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.visibility.view_types import EventView
 from interpreter.visibility.views import view
 from tools.drawing.schema import Schema, said, schema_of
@@ -83,7 +83,7 @@ class PlaySession:
         self.bots.who = {name: player for name, player in self.who.items() if player != HUMAN}
         self._question = None
 
-    def _open(self) -> Request | None:
+    def _open(self) -> EngineRequest | None:
         """The next request to answer: a bot's, else that of the person at the keyboard, else any person's."""
         open = engine_of(self.match).requests
         for good in (lambda seat: self.who[seat] != HUMAN, lambda seat: seat == self.keyboard, lambda seat: True):
@@ -129,7 +129,7 @@ class PlaySession:
         self._question = None
         return True
 
-    def _bots_request(self) -> Request | None:
+    def _bots_request(self) -> EngineRequest | None:
         request = self._open() if not self.over else None
         return request if request is not None and self.who[request.seat] != HUMAN else None
 
@@ -152,7 +152,7 @@ class PlaySession:
             self._question = self._asked(request)
         return self._question
 
-    def _asked(self, open: Request) -> MenuQuestion:
+    def _asked(self, open: EngineRequest) -> MenuQuestion:
         seen = view(engine_of(self.match), open.seat, request=open.id)
         request = next(request for request in seen.requests if request.id == open.id)
         where = asking(self.match, open.id, open.seat)

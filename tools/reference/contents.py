@@ -13,7 +13,7 @@ from dsl.ir.cards import head_of
 from dsl.ir.declarations import CheckedDeclaration
 from dsl.ir.inheritance import whole_tree
 from dsl.ir.program import Program
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from dsl.packs.manifest import ClauseBook
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
@@ -32,7 +32,7 @@ class Form:
 class Contents:
     """`unit` is the requested game or pack; the others only contribute rules and names. Empty means all of them."""
 
-    symbols: Symbols
+    symbols: SymbolTable
     declarations: tuple[CheckedDeclaration, ...]
     forms: tuple[Form, ...]
     scenarios: tuple[Parsed, ...] = ()

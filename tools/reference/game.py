@@ -128,7 +128,7 @@ def _symbols(contents: Contents) -> Iterator[str]:
     return table(("name", "sort", "members or faces", "clauses"), rows) if rows else iter(())
 
 
-def face_words(face: n.Face) -> str:
+def face_words(face: n.DieFace) -> str:
     """`time + move`, `2 armor`, `1 to 6`"""
     parts = []
     for part in face.parts:

@@ -9,7 +9,7 @@ from dsl.syntax import nodes as n
 from interpreter.explain.resolve_words import TypedWords
 from interpreter.model.environment import Scope
 from interpreter.model.moves import Move
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.visibility.redact import asked_on
 from tools.repl.input_kind import SentenceInput
 from tools.repl.input_kind import StepInput as Typed
@@ -17,7 +17,7 @@ from tools.repl.match_steps import ReplMatch
 from tools.repl.steps import AnswerStep, BadText, StepRefused
 
 
-def by_numbers(request: Request, words: list[str]) -> AnswerStep:
+def by_numbers(request: EngineRequest, words: list[str]) -> AnswerStep:
     """An answer given by option numbers, counted from 1 as shown."""
     if not all(word.isascii() and word.isdecimal() and len(word) < 10 for word in words):
         raise StepRefused("answer with option numbers, such as `:do 2`; `:legal` lists the options")
@@ -28,11 +28,11 @@ def by_numbers(request: Request, words: list[str]) -> AnswerStep:
     return answered(request, chosen)
 
 
-def answered(request: Request, chosen: tuple[int, ...]) -> AnswerStep:
+def answered(request: EngineRequest, chosen: tuple[int, ...]) -> AnswerStep:
     return AnswerStep(request.seat, chosen, tuple(request.options[index].words for index in chosen))
 
 
-def open_request(table: ReplMatch, seat: str = "") -> Request:
+def open_request(table: ReplMatch, seat: str = "") -> EngineRequest:
     """The open question of a seat, or the first open question."""
     if seat and seat not in table.seats:
         raise StepRefused(f"nobody sits at `{seat}`: {did_you_mean(seat, table.seats, ', '.join(table.seats))}")
@@ -71,13 +71,13 @@ def by_words(table: ReplMatch, typed: Typed) -> AnswerStep:
     return answered(request, chosen)
 
 
-def _saying(table: ReplMatch, request: Request, typed: Typed | SentenceInput) -> TypedWords:
+def _saying(table: ReplMatch, request: EngineRequest, typed: Typed | SentenceInput) -> TypedWords:
     m, _ = asked_on(table.machine, request)
     me = things.find(m, request.seat, "Player")
     return TypedWords(m, table.context(typed.piece), Scope(dict(table.scope().values), None, me))
 
 
-def _options_meant(table: ReplMatch, request: Request, node: n.Answer, typed: Typed) -> tuple[int, ...]:
+def _options_meant(table: ReplMatch, request: EngineRequest, node: n.Answer, typed: Typed) -> tuple[int, ...]:
     saying = _saying(table, request, typed)
     found: list[int] = []
     for value in node.values:
@@ -91,7 +91,7 @@ def _options_meant(table: ReplMatch, request: Request, node: n.Answer, typed: Ty
     return tuple(found)
 
 
-def move_meant(table: ReplMatch, request: Request, phrase: n.Phrase, typed: Typed | SentenceInput) -> int | None:
+def move_meant(table: ReplMatch, request: EngineRequest, phrase: n.Phrase, typed: Typed | SentenceInput) -> int | None:
     """The option that a typed action means; the simplest if several match."""
     saying = _saying(table, request, typed)
     wanted = saying.filled(phrase)

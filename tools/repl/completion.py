@@ -37,7 +37,7 @@ _REPLY = re.compile(r"\s*([^\W\d]\w*):\s*(.*)\Z", re.DOTALL)
 
 
 @frozen
-class Offer:
+class Suggestion:
     """`start` is where the text goes, counted back from the cursor."""
 
     text: str
@@ -45,14 +45,14 @@ class Offer:
     says: str
 
 
-def offers(session: ReplSession, before: str) -> list[Offer]:
+def offers(session: ReplSession, before: str) -> list[Suggestion]:
     """The possible completions at the end of a text."""
     found = list(_offers(session, before))
     unique = {one.text: one for one in reversed(found)}
     return [unique.pop(one.text) for one in found if one.text in unique][:MOST]
 
 
-def _offers(session: ReplSession, before: str) -> Iterator[Offer]:
+def _offers(session: ReplSession, before: str) -> Iterator[Suggestion]:
     if before.lstrip().startswith(":"):
         yield from _command(session, before.lstrip()[1:])
         return
@@ -73,14 +73,14 @@ def _offers(session: ReplSession, before: str) -> Iterator[Offer]:
     yield from _beginning(begun, _names(session))
 
 
-def _beginning(begun: str, found: Iterable[tuple[str, str]]) -> Iterator[Offer]:
+def _beginning(begun: str, found: Iterable[tuple[str, str]]) -> Iterator[Suggestion]:
     """The offers that begin with the typed letters, ignoring case; all if none is typed."""
     for text, says in found:
         if text.lower().startswith(begun.lower()):
-            yield Offer(text, -len(begun), says)
+            yield Suggestion(text, -len(begun), says)
 
 
-def _starts(session: ReplSession, begun: str) -> Iterator[Offer]:
+def _starts(session: ReplSession, begun: str) -> Iterator[Suggestion]:
     """The possible beginnings of a line: offered actions, verbs, sentences, declarations."""
     table = session.table
     begun = begun.lstrip()
@@ -90,7 +90,7 @@ def _starts(session: ReplSession, begun: str) -> Iterator[Offer]:
             action = request.sort == "act" and said != "pass"
             for text in (said, line) if action else (line,):
                 if text.startswith(begun) and (begun or text == line):
-                    yield Offer(text, -len(begun), f"{seat} can answer this now")
+                    yield Suggestion(text, -len(begun), f"{seat} can answer this now")
     verbs = {**{name: one.usage for name, one in builtins.VERBS.items()}}
     verbs |= {name: f"{sig.sort}: {sig.phrase}" for name, sig in table.linked.verbs.items()}
     yield from _beginning(begun, sorted(verbs.items()))
@@ -100,13 +100,13 @@ def _starts(session: ReplSession, begun: str) -> Iterator[Offer]:
         yield from _beginning(begun, [("given", "put something on the table")])
 
 
-def _replies(session: ReplSession, seat: str, begun: str) -> Iterator[Offer]:
+def _replies(session: ReplSession, seat: str, begun: str) -> Iterator[Suggestion]:
     for request in session.table.requests:
         if request.seat == seat:
             for line in words.lines(*asked_on(session.table.machine, request)):
                 said = line.partition(": ")[2]
                 if said.startswith(begun):
-                    yield Offer(said, -len(begun), f"{seat} can answer this now")
+                    yield Suggestion(said, -len(begun), f"{seat} can answer this now")
 
 
 def _names(session: ReplSession) -> Iterator[tuple[str, str]]:
@@ -188,7 +188,7 @@ def _fields(session: ReplSession, path: str) -> Iterator[tuple[str, str]]:
 # ------------------------------------------------------------------------------------------------------- commands
 
 
-def _command(session: ReplSession, typed: str) -> Iterator[Offer]:
+def _command(session: ReplSession, typed: str) -> Iterator[Suggestion]:
     name, blank, rest = typed.partition(" ")
     if not blank:
         yield from _beginning(name, ((one.name, f"{one.usage}  {one.says}".strip()) for one in COMMANDS.values()))
@@ -229,7 +229,7 @@ def _rules(session: ReplSession) -> Iterator[tuple[str, str]]:
     yield from ((card.id, f"a card: {card.kind}") for card in program.cards)
 
 
-def _files(begun: str) -> Iterator[Offer]:
+def _files(begun: str) -> Iterator[Suggestion]:
     folder, _, name = begun.rpartition("/")
     try:
         found = sorted(os.listdir(folder or "."))[:10_000]
@@ -237,4 +237,4 @@ def _files(begun: str) -> Iterator[Offer]:
         return
     for one in found:
         if one.startswith(name) and not one.startswith("."):
-            yield Offer(one, -len(name), "a folder" if os.path.isdir(os.path.join(folder, one)) else "")
+            yield Suggestion(one, -len(name), "a folder" if os.path.isdir(os.path.join(folder, one)) else "")

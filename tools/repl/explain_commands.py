@@ -12,7 +12,7 @@ from interpreter.explain.odds import odds as odds_of
 from interpreter.explain.resolve_words import normalised_action
 from interpreter.explain.why import why as why_of
 from interpreter.explain.why_not import why_not
-from interpreter.match import Match
+from interpreter.match import EngineMatch
 from interpreter.model.events import SEEN
 from tools.odds import BadQuestion, as_table
 from tools.odds.question import lay_given, read
@@ -30,9 +30,9 @@ CALCULATIONS = ("rule", "define", "goal", "table")
 SAMPLES = 2_000
 
 
-def _match(session: ReplSession) -> Match:
+def _match(session: ReplSession) -> EngineMatch:
     halted = session.stops.halted
-    return Match(halted.machine, list(session.table.match.answers)) if halted is not None else session.table.match
+    return EngineMatch(halted.machine, list(session.table.match.answers)) if halted is not None else session.table.match
 
 
 def why(session: ReplSession, rest: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ import dsl.check.expressions as ex
 import interpreter.scenarios.answer_lines as words
 from dsl.check.driver import Unit, check
 from dsl.format.formatter import format_text
-from dsl.ir.program import Scenario
+from dsl.ir.program import ScenarioSource
 from dsl.names import types as t
 from dsl.parse import parse_expression, parse_source
 from dsl.syntax import nodes as n
@@ -241,6 +241,6 @@ def proved(text: str, units: Sequence[Unit], target: str, file: str) -> None:
     if wrong:
         raise BadText(wrong)
     own = next(declaration for declaration in parsed if isinstance(declaration.tree, n.Scenario))
-    for outcome in run_scenario(checked.program, Scenario(target, own)):
+    for outcome in run_scenario(checked.program, ScenarioSource(target, own)):
         if outcome.wrong is not None:
             raise BadText((outcome.wrong,))

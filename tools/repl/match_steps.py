@@ -18,7 +18,7 @@ from dsl.check.statements import sentence
 from dsl.diagnostics import Diagnostic
 from dsl.ir.findings import Findings
 from dsl.ir.operations import Op
-from dsl.ir.passages import Rule
+from dsl.ir.passages import SourceDeclaration
 from dsl.names import types as t
 from dsl.names.builtins import VERBS
 from dsl.syntax import nodes as n
@@ -29,11 +29,11 @@ from interpreter.execute.machine import Machine
 from interpreter.explain.debugger import Mark, Stepping, Watch
 from interpreter.explain.resolve_words import asked_player
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, new_machine
+from interpreter.match import EngineMatch, new_machine
 from interpreter.model import state as s
 from interpreter.model.environment import Scope
 from interpreter.model.events import Event
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.model.state import State, Thing, Value
 from interpreter.model.work_meter import refill
 from interpreter.scenarios.setup import Fails, Setting
@@ -67,7 +67,7 @@ class ReplMatch:
     steps: list[Step] = field(factory=list)
     undone: list[Step] = field(factory=list)
     lost: list[Step] = field(factory=list)  # the steps that could not be repeated in the last rebuild
-    match: Match = field(init=False)
+    match: EngineMatch = field(init=False)
     locals: Mapping[str, t.Type] = field(factory=dict, init=False)
     _scope: int | None = field(default=None, init=False)
     _before: list[Checkpoint] = field(factory=list, init=False)
@@ -80,7 +80,7 @@ class ReplMatch:
             machine.push_text(self.linked.start(), scope, None, None, None, 0, True, None)
             refill(machine)
             machine.run()
-        self.match = Match(machine)
+        self.match = EngineMatch(machine)
 
     # --------------------------------------------------------------------------------------------------- looking
 
@@ -95,7 +95,7 @@ class ReplMatch:
         return trace
 
     @property
-    def requests(self) -> tuple[Request, ...]:
+    def requests(self) -> tuple[EngineRequest, ...]:
         return self.match.requests
 
     @property
@@ -116,13 +116,13 @@ class ReplMatch:
         starts = [self._before[at].logged for at in range(len(self._before))] + [len(self.machine.log or ())]
         return self.log[: starts[0]] if index < 0 else self.log[starts[index] : starts[index + 1]]
 
-    def opening(self) -> Match:
+    def opening(self) -> EngineMatch:
         """The match before the first step."""
         m = self.machine
         state = self._before[0].state if self._before else m.state
-        return Match(Machine(m.linked, state, m.seed, m.seats, list(self.events(-1))))
+        return EngineMatch(Machine(m.linked, state, m.seed, m.seats, list(self.events(-1))))
 
-    def done(self, index: int) -> tuple[Step, State, Request | None, tuple[int, ...]]:
+    def done(self, index: int) -> tuple[Step, State, EngineRequest | None, tuple[int, ...]]:
         """Record a step, the state after it, and for an answer the question and the choice."""
         states = [*(moment.state for moment in self._before), self.machine.state]
         if not isinstance(self.steps[index], AnswerStep):
@@ -219,7 +219,7 @@ class ReplMatch:
             del machine.log[moment.logged :]
         self.trace.back(moment.trace)
         self._scope, self.locals = moment.scope, moment.locals
-        self.match = Match(machine, self.match.answers[: moment.answers])
+        self.match = EngineMatch(machine, self.match.answers[: moment.answers])
 
     def _answer(self, step: AnswerStep) -> None:
         request = next((request for request in self.requests if request.seat == step.seat), None)
@@ -244,7 +244,7 @@ class ReplMatch:
         key = (step.file, step.text)
         text = self.texts.setdefault(key, Op("block", t.NOTHING, (op,), span=entry.node.span))
         machine = self.machine
-        machine.linked.learn(Rule("what you typed", entry.piece, entry.node), text)
+        machine.linked.learn(SourceDeclaration("what you typed", entry.piece, entry.node), text)
         machine.state = machine.state.fork()
         self._scope = interject(machine, text, self._names(), self.me)
         self.locals = dict(inside.locals)

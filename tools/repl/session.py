@@ -24,7 +24,7 @@ from interpreter.match import Refused
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
 from interpreter.model.events import ROLLED, Event
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.model.state import Value
 from interpreter.model.work_meter import refill
 from interpreter.seats import Seat
@@ -332,7 +332,7 @@ def outside(words: str, seat: str) -> str:
     return words
 
 
-def shown(request: Request, most: int = 0) -> Iterator[str]:
+def shown(request: EngineRequest, most: int = 0) -> Iterator[str]:
     """A question with its numbered options."""
     yield printable(f"{request.seat}: {request.prompt}{_number(request)}")
     options = request.options[:most] if most else request.options
@@ -342,7 +342,7 @@ def shown(request: Request, most: int = 0) -> Iterator[str]:
         yield f"      and {len(request.options) - len(options)} more: `:legal` shows all"
 
 
-def _number(request: Request) -> str:
+def _number(request: EngineRequest) -> str:
     if request.sort in ("act", "may") or (request.least == request.most == 1):
         return "" if request.least else " (`:do` alone passes)" if request.sort == "act" else " (`:do` alone says no)"
     most = f"{request.least} to {request.most}" if request.least < request.most else str(request.most)

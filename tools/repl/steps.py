@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from dsl.diagnostics import Diagnostic
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 
 
 class StepRefused(Exception):
@@ -62,7 +62,7 @@ class GivenStep:
 Step = AnswerStep | SentenceStep | GivenStep
 
 
-def meant(step: AnswerStep, request: Request) -> tuple[int, ...]:
+def meant(step: AnswerStep, request: EngineRequest) -> tuple[int, ...]:
     """The options that an answer means: those with its words if they are offered, else those with its numbers."""
     chosen: list[int] = []
     for index, words in zip(step.chosen, step.words, strict=True):

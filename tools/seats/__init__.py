@@ -11,7 +11,7 @@ from dsl.diagnostics import did_you_mean
 from interpreter.seats import Seat
 from interpreter.seats.greedy import Greedy
 from interpreter.seats.human import Asks, Human
-from interpreter.seats.mcts import PLAYOUTS, Search
+from interpreter.seats.mcts import PLAYOUTS, TreeSearch
 from interpreter.seats.random_seat import RandomSeat
 from tools.seats.limits import Limits
 from tools.seats.process import ProcessSeat
@@ -52,7 +52,7 @@ def seat(spec: str, seed: int, name: str, *, asks: Asks | None = None, limits: L
     if kind == "greedy":
         return Greedy.seeded(seed, name)
     if kind == "mcts":
-        return Search.seeded(seed, name, _playouts(rest))
+        return TreeSearch.seeded(seed, name, _playouts(rest))
     if kind == "human":
         if asks is None:
             raise UnknownSeat("nobody is there to be asked: `human` needs a terminal")

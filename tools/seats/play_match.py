@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from interpreter.match import Match
+from interpreter.match import EngineMatch
 from interpreter.seats import Seat, decide, default_answer, question_of
 from interpreter.visibility.views import view
 from tools.seats.limits import Lost
@@ -28,7 +28,7 @@ class Ending:
     notes: tuple[str, ...] = ()
 
 
-def play(match: Match, seats: Mapping[str, Seat], most: int = MOST_DECISIONS) -> Ending:
+def play(match: EngineMatch, seats: Mapping[str, Seat], most: int = MOST_DECISIONS) -> Ending:
     """Play a match from its current state to its end. Seats with a `close` are closed afterwards."""
     notes: list[str] = []
     try:

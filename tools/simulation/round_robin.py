@@ -16,9 +16,9 @@ from attrs import define
 import interpreter.evaluate.things as things
 from interpreter.execute.machine import Machine
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import Match, begin
+from interpreter.match import EngineMatch, begin
 from interpreter.model import state as s
-from interpreter.model.requests import Request
+from interpreter.model.requests import EngineRequest
 from interpreter.model.values import CardRef
 from interpreter.seats import Ahead, Seat, SeatQuestion, ViewSource, default_answer, question_of
 from tools.matches.games import Game
@@ -118,7 +118,7 @@ def _picked_from(linked: LinkedProgram) -> str:
     raise NoRoundRobin("players pick no cards when a match begins: name the kind, `--round-robin Kind`")
 
 
-def _kind_of(match: Match, request: Request) -> str:
+def _kind_of(match: EngineMatch, request: EngineRequest) -> str:
     """The kind of the cards that a question offers, if it offers nothing else."""
     if request.sort != "choose" or len(request.options) < 2:
         return ""

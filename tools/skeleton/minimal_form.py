@@ -16,7 +16,7 @@ from dsl.diagnostics import did_you_mean
 from dsl.packs.manifest import read_pack_manifest, read_ruleset_manifest
 from dsl.parse import parse_piece
 from dsl.syntax.decode import decode
-from dsl.syntax.nodes import Children, Kind, KindItem, Node, Number, Printed, Range, Stat, Symbols, Type
+from dsl.syntax.nodes import Children, Kind, KindItem, Node, Number, NumberRange, Printed, Stat, Symbols, Type
 from dsl.text.source import pieces
 from tools.skeleton.project_paths import GAMES, SkeletonRefused, ruleset_folder
 
@@ -154,7 +154,7 @@ def _items(kinds: CardKinds, kind: str) -> Sequence[KindItem]:
 def _least(item: Children) -> int:
     """The required number of children."""
     match item.holds:
-        case Number(value=value) | Range(low=Number(value=value)):
+        case Number(value=value) | NumberRange(low=Number(value=value)):
             return min(value, len(CHILD_NAMES))
     return 0
 

@@ -15,7 +15,7 @@ from attrs import frozen
 from dsl.ir.passages import Passage
 from dsl.syntax import nodes as n
 from dsl.syntax.walk import walk
-from interpreter.instrument.coverage import Branch, Coverage, Declared
+from interpreter.instrument.coverage import Coverage, Declared, TextBranch
 from tools.report.escape import path, printable
 from tools.report.escape import whole as plain
 from tools.testing.results import ScenarioResult
@@ -133,7 +133,7 @@ def _line(declared: Declared, coverage: Coverage) -> DeclarationCoverage | None:
     return DeclarationCoverage(declared, status, ran, items, gone, ways)
 
 
-def _gone(branches: Iterable[Branch], coverage: Coverage) -> tuple[int, int]:
+def _gone(branches: Iterable[TextBranch], coverage: Coverage) -> tuple[int, int]:
     ways = [coverage.ways(branch) for branch in branches]
     return sum(map(sum, ways)), sum(map(len, ways))
 

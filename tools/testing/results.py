@@ -8,7 +8,7 @@ from typing import Any, Literal
 from attrs import evolve, field, frozen
 
 from dsl.diagnostics import Diagnostic, Label
-from dsl.ir.program import Scenario
+from dsl.ir.program import ScenarioSource
 from dsl.text.source import Place
 from tools.report.findings import DiagnosticReport
 from tools.testing.suites import FoundSuites, cites, name_of, tree_of
@@ -39,7 +39,7 @@ class ScenarioOutcome:
 class ScenarioResult:
     """A scenario with its outcome."""
 
-    scenario: Scenario
+    scenario: ScenarioSource
     ended: ScenarioOutcome
 
     @property

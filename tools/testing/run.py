@@ -8,7 +8,7 @@ from attrs import define, field, frozen
 
 from dsl.diagnostics import Diagnostic, diagnose
 from dsl.diagnostics.codes import failures as codes
-from dsl.ir.program import Scenario
+from dsl.ir.program import ScenarioSource
 from dsl.text.source import Place
 from interpreter.instrument.coverage import Coverage, Ground
 from interpreter.model import rng
@@ -43,7 +43,7 @@ class SuiteRunner:
     _grounds: dict[int, Ground] = field(factory=dict)
 
     @property
-    def scenarios(self) -> list[tuple[int, Scenario]]:
+    def scenarios(self) -> list[tuple[int, ScenarioSource]]:
         """Every scenario with the number of its game."""
         return [(at, scenario) for at, suite in enumerate(self.found.suites) for scenario in suite.scenarios]
 
@@ -52,14 +52,14 @@ class SuiteRunner:
             self._grounds[game] = Ground(self.found.suites[game].program)
         return self._grounds[game]
 
-    def run(self, game: int, scenario: Scenario) -> tuple[ScenarioOutcome, Coverage | None]:
+    def run(self, game: int, scenario: ScenarioSource) -> tuple[ScenarioOutcome, Coverage | None]:
         suite = self.found.suites[game]
         stage = self._stages.setdefault(game, Stage(suite.program))
         coverage = Coverage(self.ground(game)) if self.covering else None
         return ended(suite, scenario, stage, coverage), coverage
 
 
-def ended(suite: Suite, scenario: Scenario, stage: Stage, coverage: Coverage | None = None) -> ScenarioOutcome:
+def ended(suite: Suite, scenario: ScenarioSource, stage: Stage, coverage: Coverage | None = None) -> ScenarioOutcome:
     """The outcome of a scenario; an internal error is an outcome too."""
     try:
         outcomes = run_scenario(suite.program, scenario, stage=stage, coverage=coverage)
@@ -99,11 +99,11 @@ def run(
     return ScenarioReport(suites, every, _nothing(suites)), _covered(hall, marks) if covering else []
 
 
-def _died(scenario: Scenario) -> Diagnostic:
+def _died(scenario: ScenarioSource) -> Diagnostic:
     return internal_diagnostic(RuntimeError("the process that ran this scenario died"), _head(scenario))
 
 
-def _head(scenario: Scenario) -> Place:
+def _head(scenario: ScenarioSource) -> Place:
     return scenario.parsed.piece.place(tree_of(scenario).name.span)
 
 

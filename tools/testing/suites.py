@@ -18,7 +18,7 @@ from dsl.check.driver import CheckedRules, unique
 from dsl.check.driver import Unit as CheckUnit
 from dsl.diagnostics import Diagnostic
 from dsl.ir.cards import head_of
-from dsl.ir.program import Program, Scenario
+from dsl.ir.program import Program, ScenarioSource
 from dsl.syntax import nodes as n
 from dsl.syntax.walk import walk
 from dsl.text.source import Source
@@ -38,7 +38,7 @@ class Suite:
     program: Program
     rules: CheckedRules
     units: tuple[CheckUnit, ...]
-    scenarios: tuple[Scenario, ...]
+    scenarios: tuple[ScenarioSource, ...]
     clauses: frozenset[str] | None = None
     own: frozenset[str] = frozenset()
 
@@ -53,17 +53,17 @@ class FoundSuites:
     all: int = 0
 
 
-def tree_of(scenario: Scenario) -> n.Scenario:
+def tree_of(scenario: ScenarioSource) -> n.Scenario:
     tree = scenario.parsed.tree
     assert isinstance(tree, n.Scenario)
     return tree
 
 
-def name_of(scenario: Scenario) -> str:
+def name_of(scenario: ScenarioSource) -> str:
     return tree_of(scenario).name.value
 
 
-def cites(scenario: Scenario) -> list[str]:
+def cites(scenario: ScenarioSource) -> list[str]:
     return [cite.clause for cite in cites_of(tree_of(scenario))]
 
 
@@ -145,7 +145,7 @@ def _card_names(units: Iterable[CheckUnit]) -> set[str]:
     return {name for head in heads for name in (head.id, head.shown, *head.formerly) if head.id != head.kind}
 
 
-def _fitting(suite: Suite, pattern: re.Pattern[str] | None) -> tuple[Scenario, ...]:
+def _fitting(suite: Suite, pattern: re.Pattern[str] | None) -> tuple[ScenarioSource, ...]:
     return tuple(
         scenario
         for scenario in suite.scenarios

@@ -13,7 +13,7 @@ from dsl.ir.effects.walk import walk
 from dsl.ir.operations import Op
 from dsl.ir.program import Program
 from dsl.names.signatures import FieldSig
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 
 _GIVES = ("choose", "ask")
 
@@ -72,7 +72,7 @@ def _mentions(op: Op, names: frozenset[str]) -> bool:
     return any(part.name == "event_field" or (part.name == "local" and part.data in names) for part in walk(op))
 
 
-def _zone(place: Op, symbols: Symbols) -> FieldSig | None:
+def _zone(place: Op, symbols: SymbolTable) -> FieldSig | None:
     while place.name == "at":
         place = place.args[0]
     if place.name == "table_field":

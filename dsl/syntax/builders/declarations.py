@@ -23,7 +23,7 @@ BUILDERS |= {
 }  # fmt: skip
 
 BUILDERS |= {
-    "face": collected(n.Face),
+    "face": collected(n.DieFace),
     "face_none": node(n.FacePart, "none", 0),
     "ruling_default": node(n.RulingOption, True),
     "ruling_other": node(n.RulingOption, False),

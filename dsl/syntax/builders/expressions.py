@@ -19,7 +19,7 @@ for _rule in ("name", "number", "text"):
 BUILDERS |= {
     rule: node(cls)
     for rule, cls in {
-        "where": n.Where, "not_": n.Not, "range_full": n.Range, "number_range": n.Range, "negate": n.Negate,
+        "where": n.Where, "not_": n.Not, "range_full": n.NumberRange, "number_range": n.NumberRange, "negate": n.Negate,
         "minus_number": n.Negate, "index": n.Index, "nothing": n.Nothing, "group": n.Group, "if_then": n.IfThen,
     }.items()
 }  # fmt: skip
@@ -87,8 +87,8 @@ def where_named(c: Children, span: Span) -> n.Where:
 
 
 @builds("range_open")
-def range_open(c: Children, span: Span) -> n.Range:
-    return n.Range(c[0], None, span=span)
+def range_open(c: Children, span: Span) -> n.NumberRange:
+    return n.NumberRange(c[0], None, span=span)
 
 
 @builds("ladder")
@@ -202,7 +202,7 @@ def _row_test(subject: n.Expr, key: n.RowKey) -> n.Expr:
         case "range" if key.high is None:
             sign, right = ">=", _number(key.low, span)
         case "range":
-            sign, right = "in", n.Range(_number(key.low, span), _number(key.high, span), span=span)
+            sign, right = "in", n.NumberRange(_number(key.low, span), _number(key.high, span), span=span)
         case "text":
             right = n.Text(key.values[0], span=span)
         case _ if len(key.values) == 1:

@@ -19,7 +19,7 @@ BUILDERS |= {
     rule: node(cls)
     for rule, cls in {
         "row": n.Row, "thing": n.Thing, "let": n.Let, "else_if": n.Branch, "for_each": n.ForEach, "may": n.May,
-        "match": n.Match, "stop": n.Stop, "cancel": n.Cancel, "result": n.Result, "ask": n.Ask, "phase": n.Phase,
+        "match": n.MatchCases, "stop": n.Stop, "cancel": n.Cancel, "result": n.Result, "ask": n.Ask, "phase": n.Phase,
         "require": n.Require, "cost_term": n.CostTerm, "offer": n.Offer, "again": n.Again, "always_ask": n.AlwaysAsk,
         "pay": n.Pay,
     }.items()
@@ -112,13 +112,13 @@ def together(c: Children, span: Span) -> n.ForEach:
 
 @builds("either")
 def either(c: Children, span: Span) -> n.Either:
-    first = n.Option(c[0], c[3], c[2], span=c[3].span)
+    first = n.EitherOption(c[0], c[3], c[2], span=c[3].span)
     return n.Either(c[1], (first, *c[4:]), span=span)
 
 
 @builds("either_or")
-def either_or(c: Children, span: Span) -> n.Option:
-    return n.Option(c[0], c[2], c[1], span=span)
+def either_or(c: Children, span: Span) -> n.EitherOption:
+    return n.EitherOption(c[0], c[2], c[1], span=span)
 
 
 @builds("choose")

@@ -121,7 +121,7 @@ class FacePart(Node):
 
 
 @frozen
-class Face(Node):
+class DieFace(Node):
     """`time + move`"""
 
     parts: tuple[FacePart, ...]
@@ -134,7 +134,7 @@ class Die(Node):
     id: Name
     shown: Text | None
     marks: Marks
-    faces: tuple[Face, ...]
+    faces: tuple[DieFace, ...]
 
 
 @frozen

@@ -58,7 +58,7 @@ class Group(Node):
 
 
 @frozen
-class Range(Node):
+class NumberRange(Node):
     """`1..6`, `0..`"""
 
     low: Expr
@@ -192,6 +192,6 @@ class IfThen(Node):
 
 
 Expr = (
-    Number | Text | Truth | Nothing | Name | ListOf | Group | Range | Ladder | Negate | Not | Sum | Product | And | Or
-    | Compare | Where | Dot | Index | Call | IfThen
+    Number | Text | Truth | Nothing | Name | ListOf | Group | NumberRange | Ladder | Negate | Not | Sum | Product | And
+    | Or | Compare | Where | Dot | Index | Call | IfThen
 )  # fmt: skip

@@ -12,7 +12,7 @@ from dsl.syntax.nodes.expressions import Arg, Expr, Name, Text
 from dsl.syntax.nodes.statements import Assign, Open, Phrase
 
 if TYPE_CHECKING:
-    from dsl.syntax.nodes.declarations import Face
+    from dsl.syntax.nodes.declarations import DieFace
 
 
 @frozen
@@ -61,7 +61,7 @@ class Dice(Node):
     """`dice Action: move, -1`"""
 
     die: Name
-    faces: tuple[Face, ...]
+    faces: tuple[DieFace, ...]
 
 
 @frozen

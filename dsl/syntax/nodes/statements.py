@@ -130,7 +130,7 @@ class May(Node):
 
 
 @frozen
-class Option(Node):
+class EitherOption(Node):
     """`"draw" { … }` inside an `Either`; `"repair" if me.damage > 0 { … }` is a way only then."""
 
     label: Text | None
@@ -143,11 +143,11 @@ class Either(Node):
     """`either "draw" by me { … } or "repair" if me.damage > 0 { … } or "pass" { … }`"""
 
     by: Expr | None
-    options: tuple[Option, ...]
+    options: tuple[EitherOption, ...]
 
 
 @frozen
-class Match(Node):
+class MatchCases(Node):
     """`match total { at most 6: …, else: … }`"""
 
     value: Expr
@@ -286,7 +286,7 @@ class Keeps(Node):
 
 
 Sentence = (
-    Phrase | Assign | Let | If | Repeat | ForEach | May | Either | Match | Stop | Cancel | Result | Choose | Ask | Open
-    | Phase | Require | Cost | Keeps | Hook | Modify | Forbid | Action | Offer | Again | AlwaysAsk | Pay
+    Phrase | Assign | Let | If | Repeat | ForEach | May | Either | MatchCases | Stop | Cancel | Result | Choose | Ask
+    | Open | Phase | Require | Cost | Keeps | Hook | Modify | Forbid | Action | Offer | Again | AlwaysAsk | Pay
 )  # fmt: skip
 Line = Sentence | Row | Thing

@@ -17,7 +17,7 @@ from dsl.analysis.trigger_cycles import links
 from dsl.check.cards import check_form
 from dsl.check.driver import parts_of
 from dsl.diagnostics import Diagnostic, are_suggestions_spent
-from dsl.ir.cards import Head, Want
+from dsl.ir.cards import CardReference, Head
 from dsl.ir.effects.footprint import Footprint
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
@@ -41,7 +41,7 @@ class Facts:
     """What was wrong with the text."""
     found: tuple[Diagnostic, ...] = ()
     """What was wrong with what it says."""
-    wants: tuple[Want, ...] = ()
+    wants: tuple[CardReference, ...] = ()
     parts: tuple[tuple[str, str], ...] = ()
     shape: Shape = ()
     chains: tuple[tuple[str, str, int, int, bool], ...] = ()
@@ -125,7 +125,10 @@ def from_list(value: Any, shapes: dict[Shape, Shape]) -> Facts:
             _head(head) if head else None,
             tuple(map(diagnostic, description)),
             tuple(map(diagnostic, diagnostics)),
-            tuple(Want(text(k), text(name), bool(shown), (number(s), number(e))) for k, name, shown, s, e in wants),
+            tuple(
+                CardReference(text(k), text(name), bool(shown), (number(s), number(e)))
+                for k, name, shown, s, e in wants
+            ),
             tuple((text(name), text(kind)) for name, kind in parts),
             shapes.setdefault(footprint, footprint),
             tuple((text(a), text(b), number(s), number(e), bool(hook)) for a, b, s, e, hook in chains),

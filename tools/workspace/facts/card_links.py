@@ -13,8 +13,8 @@ from attrs import define, field
 
 from dsl.check.driver import SUGGESTIONS, duplicate_card, missing_card, name_in_use, near_card, supplied
 from dsl.diagnostics import Diagnostic
-from dsl.ir.cards import Want
-from dsl.names.symbols import Symbols, unread
+from dsl.ir.cards import CardReference
+from dsl.names.symbols import SymbolTable, unread
 from dsl.text.source import Place
 from tools.workspace.facts.card_facts import Facts
 from tools.workspace.units.unit_texts import DeclarationSlot
@@ -51,7 +51,7 @@ class NameProviders:
 class CardNames:
     """`order` sorts cards; `outside` contains further names that rules and scenarios may use."""
 
-    symbols: Symbols
+    symbols: SymbolTable
     order: Order
     outside: list[CardNames] = field(factory=list)
     index: dict[str, str] = field(factory=dict)
@@ -64,9 +64,9 @@ class CardNames:
     _part_givers: dict[str, NameProviders] = field(factory=dict)
     _heads: dict[str, dict[DeclarationSlot, None]] = field(factory=dict)
     _wanting: dict[str, dict[DeclarationSlot, None]] = field(factory=dict)
-    _wants: dict[DeclarationSlot, tuple[Want, ...]] = field(factory=dict)
+    _wants: dict[DeclarationSlot, tuple[CardReference, ...]] = field(factory=dict)
     _lenient: set[DeclarationSlot] = field(factory=set)
-    _missing: dict[DeclarationSlot, tuple[Want, ...]] = field(factory=dict)
+    _missing: dict[DeclarationSlot, tuple[CardReference, ...]] = field(factory=dict)
     _dirty: set[DeclarationSlot] = field(factory=set)
     _words: set[str] = field(factory=set)
     _capital: dict[str, tuple[str, Place]] = field(factory=dict)
@@ -115,7 +115,7 @@ class CardNames:
         self.unwant(slot)
         self.found.pop(slot, None)
 
-    def want(self, slot: DeclarationSlot, wants: tuple[Want, ...], lenient: bool = False) -> None:
+    def want(self, slot: DeclarationSlot, wants: tuple[CardReference, ...], lenient: bool = False) -> None:
         """Register a text that references cards; a lenient text may also use names from outside."""
         self._dirty.add(slot)
         if wants:
@@ -196,11 +196,11 @@ class CardNames:
         else:
             self._missing.pop(slot, None)
 
-    def _vain(self, slot: DeclarationSlot) -> list[Want]:
+    def _vain(self, slot: DeclarationSlot) -> list[CardReference]:
         """The references of a slot to report: no card provides them, and no unparsed text may declare them."""
         return [want for want in self._missing.get(slot, ()) if not unread(want.name, self._words)]
 
-    def _given(self, want: Want, lenient: bool) -> bool:
+    def _given(self, want: CardReference, lenient: bool) -> bool:
         if supplied(want, self.index.get(want.name), self._lineage):
             return True
         return lenient and any(supplied(want, o.index.get(want.name), o._lineage) for o in self.outside)

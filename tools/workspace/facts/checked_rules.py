@@ -14,7 +14,7 @@ from attrs import define, evolve
 from dsl.analysis.trigger_cycles import Link, links
 from dsl.check.driver import CheckedRules, Unit, read_rules
 from dsl.diagnostics import Diagnostic
-from dsl.ir.cards import Want
+from dsl.ir.cards import CardReference
 from dsl.syntax.parsed import Parsed
 from dsl.text.source import Piece
 from tools.internal_errors import internal_diagnostic
@@ -48,7 +48,7 @@ class GroupRules:
     words: UnreadWords
     found: dict[str, list[Diagnostic]]
     """What is wrong, by the name of the rule: `#3`."""
-    wants: dict[str, tuple[Want, ...]]
+    wants: dict[str, tuple[CardReference, ...]]
     chains: tuple[Link, ...]
     asked: tuple[tuple[str, bool], ...]
     """The words that were asked for, as in `Facts`."""
@@ -88,7 +88,7 @@ def make_book(trees: Sequence[Parsed], clauses: frozenset[str] | None, unread: s
         del error
     for one in rules.diagnostics:
         found.setdefault(one.place.file, []).append(one)
-    wants: dict[str, tuple[Want, ...]] = {}
+    wants: dict[str, tuple[CardReference, ...]] = {}
     for piece, want in rules.wants:
         wants[piece.file] = (*wants.get(piece.file, ()), want)
     chains = tuple(link for meaning in rules.declarations for link in links(meaning.node, meaning.piece))

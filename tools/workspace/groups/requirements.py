@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 from dsl.check.defaults import lower_defaults
 from dsl.check.driver import check_card
 from dsl.diagnostics import Diagnostic
-from dsl.ir.program import Card, Program
+from dsl.ir.program import Program, ProgramCard
 from dsl.lazy import lazy_module
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from dsl.parse import parse_piece
 from dsl.text.source import Piece
 from tools.workspace.facts.card_facts import Facts
@@ -66,7 +66,7 @@ def unfit_cards(program: Program, units: Iterable[WorkspaceUnit]) -> list[Diagno
     return list(interpreter_requirements.unfit(program, {card.id for card in program.cards}, clause_words=words))
 
 
-def _made(book: GroupRules, cards: list[Entry], unsound: Set[DeclarationSlot]) -> Iterator[Card]:
+def _made(book: GroupRules, cards: list[Entry], unsound: Set[DeclarationSlot]) -> Iterator[ProgramCard]:
     """Each valid card that a requirement may read, checked; the first of two with the same id."""
     declarations, symbols = book.rules.declarations, book.rules.symbols
     kinds = interpreter_requirements.looks_at(
@@ -82,7 +82,7 @@ def _made(book: GroupRules, cards: list[Entry], unsound: Set[DeclarationSlot]) -
         if head.kind in kinds or parts & kinds or bases & {head.id, head.shown, *head.formerly}:
             made.add(head.id)
             parsed = parse_piece(Piece(slot.name, 0, slot.text, slot.digest))
-            yield Card("", parsed, check_card(book.rules, "rules", parsed))
+            yield ProgramCard("", parsed, check_card(book.rules, "rules", parsed))
 
 
 def _unsound(cards: list[Entry], broken: Set[DeclarationSlot]) -> set[DeclarationSlot]:
@@ -118,7 +118,7 @@ def _names(facts: Facts) -> set[str]:
     return {facts.head.id, facts.head.shown, *facts.head.formerly, *(name for name, _ in facts.parts)}
 
 
-def _kinds(cards: list[Entry], unsound: Set[DeclarationSlot], symbols: Symbols) -> Iterator[str]:
+def _kinds(cards: list[Entry], unsound: Set[DeclarationSlot], symbols: SymbolTable) -> Iterator[str]:
     """The kinds with a card that is missing or invalid."""
     for slot, facts in cards:
         if slot in unsound:
