@@ -115,7 +115,7 @@ def _card(tree: n.Thing, symbols: SymbolTable, names: Mapping[str, str]) -> Card
         kind=kind,
         kind_name=kind_name(kind, symbols),
         entries=tuple(_entries(lines, kind, v, drawn)),
-        keywords=tuple(_keyword(line, v) for line in things if line.kind.text in symbols.marks),
+        keywords=tuple(_keyword(line, v) for line in things if _is_named(line.kind.text, symbols)),
         rules=(fill(says.value, {"it": head.shown}),) if says is not None else tuple(_rules(lines, v)),
         scripts=() if says is not None else tuple(_scripts(lines, kind, v)),
         parts=tuple(_card(line, symbols, names) for line in things if line.kind.text not in symbols.marks),
@@ -131,6 +131,12 @@ def _name(tree: n.Thing, symbols: SymbolTable) -> str:
     if tree.shown is not None:
         return tree.shown.value
     return english.words(tree.id.text) if tree.id is not None else kind_name(tree.kind.text, symbols)
+
+
+def _is_named(name: str, symbols: Symbols) -> bool:
+    """Whether this is a keyword or status that a card names: what is quiet is left to the card's own text."""
+    mark = symbols.marks.get(name)
+    return mark is not None and not _are_quiet(mark.node.marks)
 
 
 def _keyword(line: n.Thing, v: Voice) -> KeywordText:
@@ -179,8 +185,13 @@ def _entries(lines: tuple[n.Line, ...], kind: str, v: Voice, without: set[str]) 
 
 
 def _is_quiet(field: FieldSig) -> bool:
-    """Whether only the rules need a field: `says ""`."""
-    return field.marks.says is not None and not field.marks.says.value
+    """Whether only the rules need a field."""
+    return _are_quiet(field.marks)
+
+
+def _are_quiet(marks: n.Marks) -> bool:
+    """Whether nobody is told: `quiet` is `says ""`."""
+    return marks.says is not None and not marks.says.value
 
 
 def _given_value(line: n.Phrase, field: FieldSig, v: Voice) -> str:

@@ -359,6 +359,18 @@ def test_a_keyword_takes_its_numbers_into_its_name_and_reminder() -> None:
     ]
 
 
+def test_a_quiet_keyword_is_left_to_the_text_of_the_card() -> None:
+    text = (
+        "kind Rover { rank: 1..3 }\n\n"
+        'keyword Escort on Rover says "It goes along." { }\n\n'
+        "keyword Decoy on Rover quiet { }\n\n"
+        'Rover Lure says "Decoy: Throw it away to be safe." { rank 2, Escort, Decoy }\n'
+    )
+    program = check_text(text, "decoy.bot").program
+    card = card_text(program.cards[0].parsed.tree, program.symbols)
+    assert list(text_lines(card)) == ["Escort (It goes along.)", "Decoy: Throw it away to be safe."]
+
+
 def test_a_number_that_is_not_said_is_the_default() -> None:
     card = card_text(_tree('Basic "Tail Whip" { damage 2, Push }'), arena().symbols)
     assert card.keywords[0].name == "Push 1"

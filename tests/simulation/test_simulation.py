@@ -165,6 +165,14 @@ def test_told_as_json_and_as_a_table(tmp_path: Path) -> None:
     ]
 
 
+def test_a_game_that_counts_no_rounds_has_no_line_for_them(tmp_path: Path) -> None:
+    of_four = hall(tmp_path, 4)
+    with_rounds, without = (Totals(("Ann", "Ben"), 4, 4, 0, 40, rounds, [3, 1]) for rounds in (12, 0))
+    lines = as_table(of_four, with_rounds, 2.0).splitlines()
+    assert lines[-1].split() == ["rounds", "3.0", "a", "game"]
+    assert as_table(of_four, without, 2.0).splitlines() == lines[:-1]
+
+
 def test_who_plays_alone_and_does_not_win_has_lost(tmp_path: Path) -> None:
     alone = Totals(("Ann",))
     between_two = Totals(("Ann", "Ben"))

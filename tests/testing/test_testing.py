@@ -419,3 +419,26 @@ def test_a_game_with_an_error_is_not_run_and_the_others_are(project: Path) -> No
     report, _ = run(loaded, jobs=1)
     assert report.count("passed") == 1
     assert report.findings.exit_code() == 1
+
+
+def test_a_mistake_beside_the_cards_of_a_pack_is_the_only_error(project: Path) -> None:
+    """Scenarios of a ruleset name the cards of its packs: one wrong line must not make all of these unknown."""
+    texts = {
+        "rulesets/duel/rules.bot": GAME.replace("Card Lucky { bonus 1 }", ""),
+        "rulesets/duel/ruleset.yaml": 'id: duel\nname: N\nversion: 1.0.0\nlanguage: "^1.0"\nlicence: CC0-1.0\n'
+        "source: s\ndescription: D\nauthors: [a]\n",
+        "rulesets/duel/tests/luck.bot": LUCK.replace("Ann.score is 0", "Ann.score is nothing"),
+        "content/lucky/cards.bot": "Card Lucky { bonus 1 }\n",
+        "content/lucky/pack.yaml": 'id: lucky\nname: N\nversion: 1.0.0\nlanguage: "^1.0"\nlicence: CC0-1.0\nsource: s\n'
+        'ruleset: {id: duel, version: "^1.0"}\ndescription: D\nauthors: [a]\n',
+    }
+    for name, text in texts.items():
+        (project / name).parent.mkdir(parents=True, exist_ok=True)
+        (project / name).write_text(text, encoding="utf-8")
+    loaded = load(["rulesets/duel"])
+    assert [(diagnostic.code, diagnostic.message) for diagnostic in loaded.errors] == [
+        ("BW2002", "`nothing` has no meaning here")
+    ]
+    (project / "rulesets/duel/tests/luck.bot").write_text(LUCK, encoding="utf-8")
+    report, _ = run(load(["rulesets/duel"]), jobs=1)
+    assert report.count("passed") == 1

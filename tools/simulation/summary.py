@@ -51,7 +51,8 @@ def as_table(hall: SimulatedGame, totals: Totals, seconds: float) -> str:
     lines.append(
         f"  {'decisions':22}{totals.decisions:>12,}  {each:,.1f} a game, {_rate(totals, seconds):,.0f} a second"
     )
-    lines.append(f"  {'rounds':22}{totals.rounds_mean:>12,.1f}  a game")
+    if totals.rounds:  # those of the outermost flow: a game that leaves them to an inner one counts none here
+        lines.append(f"  {'rounds':22}{totals.rounds_mean:>12,.1f}  a game")
     return "\n".join(lines) + "\n"
 
 

@@ -114,8 +114,8 @@ def _suite(
     members = with_packs if _names_cards_of(checker.units(group.others), checker.units(alone)) else alone
     checked = checker.check(members)
     wrong = errors(checked.diagnostics)
-    if wrong and members is not alone:  # the error has another cause than missing packs
-        wrong = errors(checker.check(alone).diagnostics)
+    if wrong and members is not alone:  # its own mistakes; without the packs every card that it names would be one
+        wrong = [finding for finding in wrong if _of_unit(finding, group)] or errors(checker.check(alone).diagnostics)
     if wrong:
         return None, wrong
     ruleset = next((member.unit for member in alone if member.unit.kind == "ruleset"), alone[0].unit)
