@@ -133,7 +133,7 @@ def _name(tree: n.Thing, symbols: SymbolTable) -> str:
     return english.words(tree.id.text) if tree.id is not None else kind_name(tree.kind.text, symbols)
 
 
-def _is_named(name: str, symbols: Symbols) -> bool:
+def _is_named(name: str, symbols: SymbolTable) -> bool:
     """Whether this is a keyword or status that a card names: what is quiet is left to the card's own text."""
     mark = symbols.marks.get(name)
     return mark is not None and not _are_quiet(mark.node.marks)

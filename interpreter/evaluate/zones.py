@@ -6,6 +6,7 @@ changes the two, always together.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -18,7 +19,8 @@ from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig
 from interpreter.evaluate.expressions import value
-from interpreter.link.printed_cards import PrintedCard
+from interpreter.evaluate.fields import is_closed, printed
+from interpreter.link.printed_cards import Beginning, PrintedCard
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, clamped, fault, narrow, one
@@ -198,18 +200,41 @@ def add_marks(m: Machine, thing: Thing, card: PrintedCard) -> None:
 
 def begin_fields(m: Machine, thing: Thing) -> None:
     """Set the initial values of the kept fields of a thing."""
-    shape = m.linked.layout.kinds[m.state.cells[thing + s.KIND]]
-    card = m.linked.cards.get(m.state.cells[thing + s.CARD] or "")
+    key = m.state.cells[thing + s.KIND], m.state.cells[thing + s.CARD]
+    beginnings = m.linked.beginnings.get(key)
+    if beginnings is None:
+        beginnings = m.linked.beginnings[key] = tuple(_beginnings(m, *key))
+    for at, type, first, ready in beginnings:
+        if first is None:
+            m.state.cells[thing + at] = ready
+        else:
+            initial = value(first, Scope({}, thing, things.controller(m, thing)), m)
+            m.state.cells[thing + at] = _stored(initial, type)
+
+
+def _beginnings(m: Machine, kind: str, written: str | None) -> Iterator[Beginning]:
+    """The kept fields of a card that have an initial value: its offset and type, and how to compute it, or the value
+    itself if it is always the same."""
+    shape = m.linked.layout.kinds[kind]
+    card = m.linked.cards.get(written or "")
     for name, sig in shape.fields.items():
         if sig.sort != "keeps":
             continue
         first = card.values.get(name) if card is not None else None
         for ancestor in shape.lineage:
             first = first or m.linked.first.get((ancestor, name))
-        if first is not None:
-            initial = value(first, Scope({}, thing, things.controller(m, thing)), m)
-            initial = narrow(sig.type, initial) if isinstance(t.plain(sig.type), t.NumberT) else initial
-            m.state.cells[thing + shape.offset[name]] = kept(clamped(initial, sig.type), sig.type)
+        if first is None:
+            continue
+        if is_closed(first):
+            yield shape.offset[name], sig.type, None, _stored(printed(m, first, None), sig.type)
+        else:
+            yield shape.offset[name], sig.type, first, None
+
+
+def _stored(initial: Value, type: t.Type) -> Value:
+    """An initial value as a field of this type stores it."""
+    initial = narrow(type, initial) if isinstance(t.plain(type), t.NumberT) else initial
+    return kept(clamped(initial, type), type)
 
 
 def kept(value: Value, type: t.Type) -> Value:

@@ -33,7 +33,7 @@ from interpreter.link.linked_rules import WindowText, builtin_signature, window_
 from interpreter.link.lower import LoweredText, lower
 from interpreter.link.memo import Outlook
 from interpreter.link.payers import Plainness
-from interpreter.link.printed_cards import PrintedCard, read_cards
+from interpreter.link.printed_cards import Beginning, PrintedCard, read_cards
 from interpreter.link.rule_index import Held, Listeners, changed_by, hold
 from interpreter.model.state import Layout, Value, layout
 from interpreter.model.values import CardRef, Face
@@ -101,6 +101,9 @@ class LinkedProgram:
     firsts: dict[tuple[str, str], Op] = field(factory=dict, init=False)  # like `first`, with inherited values
     fixed: dict[int, tuple[Op, bool, Value]] = field(factory=dict, init=False)  # constant operations, with their values
     written_rules: int = field(default=0, init=False)  # the number of standing rules in the program
+    beginnings: dict[tuple[str, str | None], tuple[Beginning, ...]] = field(
+        factory=dict, init=False
+    )  # of kind and card: how its kept fields begin, once asked
     called: dict[str, tuple[str, ...]] = field(factory=dict, init=False)  # of a name: the ids of the cards that have it
     faces: dict[str, list[Face]] = field(factory=dict, init=False)  # of a die, when first asked
     face_weights: dict[str, dict[Face, int]] = field(factory=dict, init=False)  # how often a die has each face

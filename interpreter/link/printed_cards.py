@@ -14,6 +14,10 @@ from dsl.ir.program import Program, ProgramCard, based
 from dsl.ir.rules import Standing
 from dsl.names import types as t
 from dsl.names.symbols import SymbolTable
+from interpreter.model.state import Value
+
+Beginning = tuple[int, t.Type, Op | None, Value]
+"""How a kept field begins: its offset and type, and the operation to evaluate, or none and the value itself."""
 
 
 @frozen

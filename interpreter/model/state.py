@@ -54,6 +54,7 @@ class KindLayout:
     fields: dict[str, FieldSig]
     offset: dict[str, int]
     size: int
+    blank: tuple[Value, ...]  # the initial values of its fields, by offset
 
 
 @frozen
@@ -79,7 +80,8 @@ def layout(symbols: SymbolTable) -> Layout:
             for field_name in sorted(symbols.fields(ancestor)):
                 if field_name not in offset and fields[field_name].sort in ("keeps", "zone", "children", "stands"):
                     offset[field_name] = FIRST_FIELD + len(offset)
-        kinds[name] = KindLayout(name, index, symbols.lineage(name), fields, offset, FIRST_FIELD + len(offset))
+        blank = tuple(empty(fields[field_name]) for field_name in offset)
+        kinds[name] = KindLayout(name, index, symbols.lineage(name), fields, offset, FIRST_FIELD + len(offset), blank)
     heirs = {name: tuple(shape.index for shape in kinds.values() if name in shape.lineage) for name in kinds}
     streams = {f"die {die}": index for index, die in enumerate(sorted(symbols.dice), 1)}
     return Layout(kinds, FIRST_KIND + len(kinds), heirs, streams)
@@ -157,16 +159,7 @@ class State:
 def create(state: State, shape: KindLayout, owner: Thing | None, card: str | None, above: Thing = 0) -> Thing:
     """A new thing, in free cells or at the end of the list; its number is above the given one."""
     cells = state.cells
-    body = [
-        shape.name,
-        card,
-        owner,
-        None,
-        (),
-        None,
-        cells[BIRTHS],
-        *(empty(shape.fields[name]) for name in shape.offset),
-    ]
+    body = [shape.name, card, owner, None, (), None, cells[BIRTHS], *shape.blank]
     cells[BIRTHS] += 1
     thing = _free(cells, shape, above) if cells[FREE] else None
     if thing is None:

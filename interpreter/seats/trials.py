@@ -17,8 +17,9 @@ from interpreter.execute.answers import carry_out
 from interpreter.execute.machine import Machine
 from interpreter.instrument.faults import located
 from interpreter.model import state as s
+from interpreter.model.current_events import event_values
 from interpreter.model.environment import RuleError, Scope, one
-from interpreter.model.frames import T_BRANCHES, TOGETHER, asking_depth
+from interpreter.model.frames import E_IDS, EVENT, T_BRANCHES, TOGETHER, V_VERB, W_EVENT, WINDOW, asking_depth
 from interpreter.model.presence import presence_of
 from interpreter.model.requests import EngineRequest
 from interpreter.model.work_meter import ran_out, refill
@@ -65,10 +66,27 @@ class TrialMatch:
 
         They are done when the innermost window is on top again. It is not asked again at that point: enumerating its
         actions is not needed to rate the position. Outside a window they are done when the text that asks ends or asks
-        again.
+        again. An answer to what another player does is done when the event that asks is over: a block or a pass counts
+        once the blow has landed.
         """
-        window = asking_depth(self._machine.state.frames)
+        frames = self._machine.state.frames
+        if frames and frames[-1][0] == WINDOW and self._reacts():
+            end = self._end_of_event(frames[-1][W_EVENT])
+            return end, end
+        window = asking_depth(frames)
         return (window, window) if window else (self.depth - 1, self.depth)
+
+    def _reacts(self) -> bool:
+        """Whether one player is asked during an action of another."""
+        m, asked = self._machine, self.request
+        actors = [event_values(m, event).get("me") for event in m.state.events if event[V_VERB] in _action_verbs(m)]
+        return bool(actors) and asked is not None and actors[-1] not in (None, player_of(m, asked.seat))
+
+    def _end_of_event(self, event: int | None) -> int:
+        """The number of frames below those of an event."""
+        frames = self._machine.state.frames
+        depths = (depth for depth, frame in enumerate(frames) if frame[0] == EVENT and event in frame[E_IDS])
+        return next(depths, len(frames) - 1)
 
     def answer(self, chosen: tuple[int, ...], floor: int = 0) -> None:
         request = self.request
@@ -151,6 +169,10 @@ class TrialMatch:
         if own is None:
             return m
         return Machine(m.linked, own.state, m.seed, m.seats, board_cache=m.board_cache)
+
+
+def _action_verbs(m: Machine) -> frozenset[str]:
+    return frozenset(action.op.data for entries in m.linked.actions.values() for action in entries)
 
 
 @cache

@@ -99,8 +99,7 @@ def blank_cells(m: Machine, thing: Thing) -> None:
     cells = m.state.cells
     shape = m.linked.layout.kinds[cells[thing + s.KIND]]
     cells[thing : thing + s.BORN] = ["Thing", None, None, None, (), None]
-    for name, at in shape.offset.items():
-        cells[thing + at] = s.empty(shape.fields[name])
+    cells[thing + s.FIRST_FIELD : thing + shape.size] = shape.blank
 
 
 # ---------------------------------------------------------------------------------------------- deciding together

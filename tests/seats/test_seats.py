@@ -241,6 +241,31 @@ def test_greedy_sees_what_an_action_makes_of_its_choice(seed: int) -> None:
     assert [request.options[index].words for index in decide(match, request, bot)] == ["3"]
 
 
+BLOW = """
+ruleset blow { players 2, triggers active_first, start Match, score health }
+extend Player { keeps life: 0..10 = 10, keeps coins: 0..3 = 3 }
+define health(p: Player): number = 5 * p.life + p.coins
+window Main { offer one to first(players) }
+window Defence { offer one to others(strike.actor) }
+action attack by me during Main { strike by me }
+effect strike by me { keeps held = no; open Defence; if not held { foe.life -= 1 } }
+action block by me during Defence { me.coins -= 1; strike.held = yes }
+action hide by me during Defence { me.coins -= 2; strike.held = yes }
+flow Match { open Main; win first(players) }
+"""
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("spec", ["greedy", "mcts:40"])
+def test_who_answers_a_blow_sees_it_land(spec: str, seed: int) -> None:
+    """A pass costs nothing at once: the blow falls after the window."""
+    match = small(BLOW)
+    match.answer(asked(match).id, (0,))
+    request = asked(match)
+    answer = decide(match, request, seat(spec, seed, "Ben"))
+    assert [request.options[index].words for index in answer] == ["block by Ben"]
+
+
 def test_greedy_beats_chance_at_scrapyard() -> None:
     wins = {"greedy": 0, "random": 0}
     matches = 24 if NIGHTLY else 10
