@@ -69,7 +69,7 @@ class Events:
         names = self._heads(verb)
         body, rank = self.linked.bodies[verb]
         constant = self.source.constant
-        text = self._body(verb, body, rank) if body is not None else ""
+        text = self.body(verb)
         self.source.at = body
         more = ["x=None"] if verb in self.emitted.with_more else []
         with self.source.block(f"def {function}({', '.join(('m', 'c', 'it', *names.values(), *more))}):"):
@@ -96,8 +96,12 @@ class Events:
         slots = {slot.name for slot in self.linked.verbs[verb].slots}
         return [name for name in self.texts.names_of(body) if name not in kept and name not in slots]
 
-    def _body(self, verb: str, body: Op, rank: int) -> str:
+    def body(self, verb: str) -> str:
+        """The function of the text of an observed verb; empty if it has none."""
         constant = self.source.constant
+        body, rank = self.linked.bodies[verb]
+        if body is None:
+            return ""
 
         def write(function: str) -> None:
             slots = [slot.name for slot in self.linked.verbs[verb].slots]

@@ -18,6 +18,7 @@ from interpreter.backend import runtime
 from interpreter.backend.changes import Changes
 from interpreter.backend.enumerators import Enumerators
 from interpreter.backend.events import Events
+from interpreter.backend.free_weights import FreeWeights
 from interpreter.backend.texts import Texts, Unit
 from interpreter.backend.windows import WindowFunctions
 from interpreter.compiled.env import Env
@@ -39,6 +40,7 @@ class Emitted:
         self.linked = linked
         self.compiler = Compiler(linked)
         self.compiler.remembers = False
+        self.compiler.weights = FreeWeights(self.compiler)
         self.source = self.compiler.source
         self.keeps_all_names = False
         self.deed: Any = None  # the last event that was done as an action, with its names
@@ -186,6 +188,22 @@ class Emitted:
                 self.texts.whole(body, Unit(env, event="ev", rank=rank, fallen=f"{rule.sort} {rule.target}"))
 
         return self._function(rule, "h", write)
+
+    def payment(self, line: Op) -> Emission:
+        """The text of a way to pay with a thing."""
+        return self.script(line.args[1])
+
+    def is_heard(self, sort: str, verb: str) -> bool:
+        return (sort, verb) in self.heard
+
+    def forbids(self, m: Any, event: list[Any]) -> bool:
+        return runtime.is_forbidden(m, event)
+
+    def replaced(self, m: Any, c: list[Any], event: list[Any]) -> bool:
+        return runtime.replaced(m, c, event)
+
+    def run_hook(self, m: Any, c: list[Any], event: list[Any], entry: Any, again: bool) -> None:
+        runtime.run_hook(m, c, event, entry, again)
 
     def _extra_names(self, rule: Standing) -> set[str]:
         """The names that may come with a rule: the numbers of a mark, or those that a sentence fixed."""

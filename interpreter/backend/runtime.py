@@ -26,7 +26,11 @@ import interpreter.execute.hooks as hooks
 import interpreter.execute.option_order as option_order
 from dsl.ir.operations import Op
 from dsl.names import types as t
+from interpreter.backend.asking import SHARE, ask, ask_together, offered
+from interpreter.backend.paying import pay
+from interpreter.backend.several import decide_together, events, together
 from interpreter.compiled.support import Bail, Cells, look
+from interpreter.evaluate.assignments import assign
 from interpreter.evaluate.row_keys import key_matches
 from interpreter.execute import action_search, costs, legality
 from interpreter.execute.choices import domain, take
@@ -34,9 +38,8 @@ from interpreter.execute.leave_triggers import LEFT
 from interpreter.link.linked_rules import Offered
 from interpreter.model import limits
 from interpreter.model import state as s
-from interpreter.model.environment import AROUND, Over, Scope, items, narrow, one
+from interpreter.model.environment import AROUND, Over, Scope, items, one
 from interpreter.model.frames import (
-    EVENT,
     FLOW,
     TEXT,
     V_CHANGES,
@@ -55,7 +58,6 @@ from interpreter.model.values import Deed as Deed
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
-SHARE = 4 * limits.WORK
 STAGE = 9
 """Behind the values of an event that is counted: there while its body runs."""
 
@@ -71,24 +73,13 @@ class Ended(Exception):
 # ------------------------------------------------------------------------------------------------------- questions
 
 
-def ask(m: Machine, sort: str, who: Thing | None, number: int, least: int, most: int) -> tuple[int, ...]:
-    """A question by the numbers of its options."""
-    if number > limits.OPTIONS or who is None:
-        raise Bail
-    m.state.cells[s.STEPS] = 0
-    m.meter.left = SHARE
-    m.state.next_request += 1
-    answer: tuple[int, ...] = m.answerer.ask(sort, who, number, least, most, None)
-    return answer
-
-
 def chosen_of(
     m: Machine, options: tuple[Value, ...], least: int, most: int, who: Thing | None, hidden: t.Type | None
 ) -> tuple[Value, ...]:
     """What somebody chooses; there is more than one way."""
     if hidden is not None:
         options = tuple([options[index] for index in option_order.things_for(m, options, hidden, who)])
-    return tuple([options[index] for index in ask(m, "choose", who, len(options), least, most)])
+    return tuple([options[index] for index in ask(m, "choose", who, len(options), least, most, options)])
 
 
 def chance_of(m: Machine, options: tuple[Value, ...], least: int, most: int) -> tuple[Value, ...]:
@@ -134,7 +125,10 @@ def chosen_set(
     m.state.cells[s.STEPS] = 0
     m.meter.left = SHARE
     m.state.next_request += 1
-    answer = m.answerer.ask("choose", who, len(options), least, most, fits)
+    if m.heard is not None or m.state.tape:
+        answer = ask_together(m, "choose", who, len(options), least, most, fits, options)
+    else:
+        answer = m.answerer.ask("choose", who, len(options), least, most, fits)
     return tuple([options[index] for index in answer])
 
 
@@ -143,7 +137,7 @@ def asked_at_table(m: Machine, type: t.Type, who: Thing | None) -> Value:
     if not every:
         return None
     ordered = [every[index] for index in option_order.things_for(m, every, t.ListT(type), who)]
-    return ordered[ask(m, "ask", who, len(ordered), 1, 1)[0]]
+    return ordered[ask(m, "ask", who, len(ordered), 1, 1, ordered)[0]]
 
 
 def arranged(m: Machine, values: Values) -> None:
@@ -152,7 +146,7 @@ def arranged(m: Machine, values: Values) -> None:
     if len(things) < 2 or who is None:
         return
     offered = [things[index] for index in option_order.things_for(m, things, t.ListT(t.THING), who)]
-    answer = ask(m, "arrange", who, len(offered), len(offered), len(offered))
+    answer = ask(m, "arrange", who, len(offered), len(offered), len(offered), offered)
     builtin_verbs.put_in_order(m, things, tuple([offered[index] for index in answer]))
 
 
@@ -210,62 +204,25 @@ def sentence(
     return found
 
 
-def events(
-    m: Machine,
-    c: Cells,
-    verb: str,
-    function: Callable[..., Value],
-    plain: bool,
-    slots: tuple[str, ...],
-    values: Values,
-    it: Value,
-    old: Value = None,
-) -> Value:
-    """Events of a verb, one for each item of a list; returns their results, or the old value if there is none.
-
-    Several that nobody observes are done one after another, and goals are asked only after all of them.
-    """
-    m.memo = None
-    many = event_pipeline.one_each(m, verb, values)
-    if not many:
-        return old
-    types = {slot.name: slot.type for slot in m.linked.signatures[verb].slots}
-    given = [[narrow(types[name], one_of.get(name)) for name in slots] for one_of in many]
-    if len(many) == 1:
-        return function(m, c, it, *given[0])
-    if not plain:
-        return _begun(m, verb, many, it)
-    m.state.frames.append([EVENT, (0, 0), 3, (), None])
-    m.several += 1
-    results = tuple([function(m, c, it, *args) for args in given])
-    m.several -= 1
-    m.state.frames.pop()
-    m.settled = False
-    return results
-
-
-def _begun(m: Machine, verb: str, many: Sequence[Values], it: Value) -> Value:
-    state = m.state
-    scope = state.open_scope({})
-    floor = len(state.frames)
-    event_pipeline.begin_events(m, verb, many, it, (scope, "result"))
-    drive(m, floor)
-    return state.scopes.pop(scope).get("result")
-
-
 # ----------------------------------------------------------------------------------------------------------- events
 
 
 def run_hooks(m: Machine, c: Cells, event: list[Any], entries: Sequence[Any]) -> None:
     """Run the waiting hooks of an event, each if it still applies."""
-    for _, source, it, me, extra in entries:
-        if "cancelled" in event[V_FLAGS]:
-            return
-        names = dict(extra)
-        if active_rules.applies(
-            m, source.standing, it, me, names, m.state.scopes[event[V_SCOPE]], event, LEFT in names
-        ):
-            begin_hook(m, c, source, event, it, me, names)
+    for index, entry in enumerate(entries):
+        run_hook(m, c, event, entry, index > 0)
+
+
+def run_hook(m: Machine, c: Cells, event: list[Any], entry: Any, again: bool) -> None:
+    """Run one waiting hook; something may have changed since it was found."""
+    _, source, it, me, extra = entry
+    if "cancelled" in event[V_FLAGS]:
+        return
+    names = dict(extra)
+    if not again or active_rules.applies(
+        m, source.standing, it, me, names, m.state.scopes[event[V_SCOPE]], event, LEFT in names
+    ):
+        begin_hook(m, c, source, event, it, me, names)
 
 
 def begin_hook(m: Machine, c: Cells, source: Any, event: list[Any], it: Value, me: Thing | None, names: Values) -> bool:
@@ -277,7 +234,7 @@ def begin_hook(m: Machine, c: Cells, source: Any, event: list[Any], it: Value, m
         who = one(expressions.value(rule.may, Scope({**values, **names}, it, me, None, actor), m))
         if who is None or who not in c[s.PLAYERS] or not suppression.may_volunteer(m, who):
             return False
-        if not ask(m, "may", who, 1, 0, 1):
+        if not ask(m, "may", who, 1, 0, 1, (True,)):
             return False
     if rule.clauses.once_per:
         history.mark_used(m, rule, it)
@@ -342,10 +299,24 @@ def ending(m: Machine, clauses: Any, names: Values, it: Value, me: Thing | None,
     return active_rules.end_of(m, clauses, Scope(names, it, me, None, actor))
 
 
-def builtin_event(m: Machine, verb: str, many: Sequence[Values], it: Value) -> Value:
+def builtin_event(m: Machine, c: Cells, verb: str, many: Sequence[Values], it: Value) -> Value:
     """A verb of the language that some rule answers."""
-    m.memo = None
-    return _begun(m, verb, many, it)
+    return together(m, c, verb, _do_builtin, many, it)
+
+
+def _do_builtin(m: Machine, c: Cells, event: list[Any], values: Values, it: Value) -> Value:
+    found = builtin_verbs.do_builtin(m, event[V_VERB], values)
+    if event[V_VERB] in ("lay", "remove"):
+        look(m, c)
+    return found
+
+
+def assigned(
+    m: Machine, target: Op, sign: str, new: Value, names: Values, it: Value, me: Thing | None, actor: Thing | None
+) -> None:
+    """An assignment to a row of a table, or to what an event holds."""
+    assign(m, target, sign, new, Scope(names, it, me, None, actor))
+    m.settled = False
 
 
 def show(m: Machine, scope: int, values: Values) -> None:
@@ -499,19 +470,11 @@ def must_act(m: Machine, player: Thing) -> int:
     return int(must)
 
 
-def offered(m: Machine, window: str, player: Thing, moves: list[Any], must: int) -> Any:
-    """What a player does of some legal moves."""
-    m.state.cells[s.STEPS] = 0
-    m.meter.left = SHARE
-    m.state.next_request += 1
-    answer = m.answerer.act(m, window, player, moves, must)
-    return moves[answer[0]] if answer else None
-
-
 WORDS: dict[str, Any] = {
     word.__name__: word
     for word in (
-        Leave, Ended, ask, chosen_of, chance_of, fitting, chosen_set, asked_at_table, arranged, way, sentence, events,
+        Leave, Ended, ask, chosen_of, chance_of, fitting, chosen_set, asked_at_table, arranged, way, sentence, events, assigned, pay,
+        decide_together,
         before, after, is_forbidden, replaced, done_before, kept, change, say, ending, builtin_event, drop, end_event,
         show, in_a_turn,
         begin_flow, run_script, open_window, close_window, in_order,
