@@ -13,19 +13,20 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Any
 
+import interpreter.backend.bearing as bearing
 import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.dice as dice
 import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.history as history
 import interpreter.evaluate.layers as layers
 import interpreter.evaluate.sight as sight
-import interpreter.evaluate.suppression as suppression
 import interpreter.execute.builtin_verbs as builtin_verbs
 import interpreter.execute.event_pipeline as event_pipeline
-import interpreter.execute.hooks as hooks
+import interpreter.execute.leave_triggers as leave_triggers
 import interpreter.execute.option_order as option_order
 from dsl.ir.operations import Op
 from dsl.names import types as t
+from interpreter.backend.bearing import in_turn
 from interpreter.backend.asking import SHARE, ask, ask_together, offered
 from interpreter.backend.paying import pay
 from interpreter.backend.several import decide_together, events, together
@@ -209,13 +210,15 @@ def sentence(
 
 def run_hooks(m: Machine, c: Cells, event: list[Any], entries: Sequence[Any]) -> None:
     """Run the waiting hooks of an event, each if it still applies."""
+    if len(entries) > 1:
+        entries = in_turn(m, entries)
     for index, entry in enumerate(entries):
         run_hook(m, c, event, entry, index > 0)
 
 
 def run_hook(m: Machine, c: Cells, event: list[Any], entry: Any, again: bool) -> None:
     """Run one waiting hook; something may have changed since it was found."""
-    _, source, it, me, extra = entry
+    _, source, it, me, extra = entry[:5]
     if "cancelled" in event[V_FLAGS]:
         return
     names = dict(extra)
@@ -232,7 +235,7 @@ def begin_hook(m: Machine, c: Cells, source: Any, event: list[Any], it: Value, m
     actor = values.get("me")
     if rule.may is not None:
         who = one(expressions.value(rule.may, Scope({**values, **names}, it, me, None, actor), m))
-        if who is None or who not in c[s.PLAYERS] or not suppression.may_volunteer(m, who):
+        if who is None or who not in c[s.PLAYERS] or not bearing.may_volunteer(m, who):
             return False
         if not ask(m, "may", who, 1, 0, 1, (True,)):
             return False
@@ -242,32 +245,30 @@ def begin_hook(m: Machine, c: Cells, source: Any, event: list[Any], it: Value, m
     return True
 
 
-def before(m: Machine, c: Cells, event: list[Any]) -> None:
-    entries = hooks.answers(m, "before", event)
+def after(m: Machine, c: Cells, event: list[Any], names: Values, hits: Any) -> None:
+    """Run the hooks that answer a completed event, and those of things that left during it."""
+    entries = hits(m, c, names, event)
+    if LEFT in names:
+        entries = [entry[:5] for entry in entries]
+        entries += leave_triggers.answering(m, event, entries)
     if entries:
         run_hooks(m, c, event, entries)
 
 
-def after(m: Machine, c: Cells, event: list[Any]) -> None:
-    entries = hooks.answers(m, "after", event)
-    if entries:
-        run_hooks(m, c, event, entries)
-
-
-def is_forbidden(m: Machine, event: list[Any]) -> bool:
-    m.memo = {}
-    rule = active_rules.forbidden(m, event[V_VERB], m.state.scopes[event[V_SCOPE]])
-    m.memo = None
-    return rule is not None
-
-
-def replaced(m: Machine, c: Cells, event: list[Any]) -> bool:
+def replaced(m: Machine, c: Cells, event: list[Any], hits: Any) -> bool:
     """Whether a hook is done instead of an event."""
     while True:
-        entries = hooks.replacements(m, event)
+        entries = [
+            entry
+            for entry in hits(m, c, m.state.scopes[event[V_SCOPE]], event)
+            if (m.linked.number_of(entry[1].standing), entry[2]) not in event[V_REPLACED]
+        ]
         if not entries:
             return False
-        _, source, it, me, extra = entries[0]
+        if len(entries) > 1:
+            most = max(entry[1].rank for entry in entries)
+            entries = in_turn(m, [entry for entry in entries if entry[1].rank == most])
+        _, source, it, me, extra = entries[0][:5]
         event[V_REPLACED] = (*event[V_REPLACED], (m.linked.number_of(source.standing), it))
         event[V_FLAGS] = (*event[V_FLAGS], "replaced")
         if begin_hook(m, c, source, event, it, me, dict(extra)):
@@ -464,10 +465,7 @@ def can_be_paid(m: Machine, price: Op, names: Values, it: Value, me: Thing, verb
 
 
 def must_act(m: Machine, player: Thing) -> int:
-    m.memo = {}
-    must = active_rules.forbidden(m, "pass", {"player": player}) is not None
-    m.memo = None
-    return int(must)
+    return int(m.emitted.forbids(m, m.state.cells, "pass", {"player": player}))
 
 
 WORDS: dict[str, Any] = {
@@ -475,7 +473,7 @@ WORDS: dict[str, Any] = {
     for word in (
         Leave, Ended, ask, chosen_of, chance_of, fitting, chosen_set, asked_at_table, arranged, way, sentence, events, assigned, pay,
         decide_together,
-        before, after, is_forbidden, replaced, done_before, kept, change, say, ending, builtin_event, drop, end_event,
+        run_hooks, after, replaced, done_before, kept, change, say, ending, builtin_event, drop, end_event,
         show, in_a_turn,
         begin_flow, run_script, open_window, close_window, in_order,
         enumerated, again, going_on, can_be_paid, must_act, offered,
@@ -495,9 +493,9 @@ WORDS |= {
     "apply_changes": event_pipeline.apply_changes,
     "record": history.record,
     "hide": sight.hide,
-    "may_volunteer": suppression.may_volunteer,
+    "may_volunteer": bearing.may_volunteer,
     "one_way": lambda m, number: dice.one_way(m, tuple([Option(index, "") for index in range(number)])),
-    "list": list,
+    "list": list, "reversed": reversed,
     "items": items,
 }
 """What emitted code may call besides the words of `compiled`."""

@@ -12,8 +12,9 @@ import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.history as history
 import interpreter.evaluate.things as things
 import interpreter.execute.event_pipeline as event_pipeline
-import interpreter.execute.hooks as hooks
+import interpreter.execute.leave_triggers as leave_triggers
 import interpreter.execute.simultaneous as simultaneous
+from interpreter.backend.bearing import in_turn
 from interpreter.compiled.support import Bail, Cells
 from interpreter.execute import machine
 from interpreter.model import limits
@@ -95,10 +96,10 @@ def together(m: Machine, c: Cells, verb: str, body: Do | None, many: Sequence[Va
         _forward(m, event)
         if c[s.STANDING]:
             active_rules.end_standings(m, "start", event)
-        if emitted.is_heard("forbid", verb) and emitted.forbids(m, event):
+        if emitted.is_heard("forbid", verb) and emitted.forbids(m, c, verb, state.scopes[event[V_SCOPE]]):
             event[V_FLAGS] = ("cancelled",)
         elif emitted.is_heard("before", verb):
-            todo += [(event, entry) for entry in hooks.answers(m, "before", event)]
+            todo += [(event, entry) for entry in _hits(m, c, "before", event)]
     _answer(m, c, todo)
     happening = [event for event in begun if "cancelled" not in event[V_FLAGS]]
     for event in happening:
@@ -116,7 +117,7 @@ def together(m: Machine, c: Cells, verb: str, body: Do | None, many: Sequence[Va
         history.record(m, event, ids)
     todo = []
     if emitted.is_heard("after", verb):
-        todo = [(event, entry) for event in done for entry in hooks.answers(m, "after", event)]
+        todo = [(event, entry) for event in done for entry in _hits(m, c, "after", event)]
     _answer(m, c, todo)
     if c[s.STANDING]:
         for event in begun:
@@ -130,6 +131,15 @@ def together(m: Machine, c: Cells, verb: str, body: Do | None, many: Sequence[Va
     m.settled = False
     results = tuple([event[V_RESULT] for event in begun])
     return results[0] if len(results) == 1 else results
+
+
+def _hits(m: Machine, c: Cells, sort: str, event: list[Any]) -> list[Any]:
+    names = m.state.scopes[event[V_SCOPE]]
+    found = m.emitted.hits(m, c, sort, event, names)
+    if sort == "after" and leave_triggers.LEFT in names:
+        found = [entry[:5] for entry in found]
+        found += leave_triggers.answering(m, event, found)
+    return in_turn(m, found) if len(found) > 1 else found
 
 
 def _result(event: list[Any], given: Value) -> Value:
