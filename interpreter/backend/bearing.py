@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.dice as dice
 import interpreter.evaluate.things as things
 from interpreter.compiled.support import Cells
 from interpreter.evaluate.rule_lookup import in_both
@@ -25,6 +27,39 @@ def alive(m: Machine, c: Cells, thing: Thing) -> bool:
         return thing in every
     at = bisect_left(every, thing)
     return at < len(every) and every[at] == thing
+
+
+def own(c: Cells, thing: Thing | None) -> Thing | None:
+    """Who controls a thing that is no player."""
+    while thing is not None:
+        found: Thing | None = c[thing + s.OWNER]
+        if found is not None:
+            return found
+        thing = c[thing + s.PARENT]
+        if thing is not None and c[thing] == "Player":
+            return thing
+    return None
+
+
+def bears(c: Cells, thing: Thing, name: str) -> bool:
+    """Whether a thing has a mark."""
+    for mark in c[thing + s.MARKS]:  # noqa: SIM110  (a loop is quicker)
+        if mark[0] == name:
+            return True
+    return False
+
+
+def face_on(m: Machine, c: Cells, die: Thing) -> Face:
+    """What a die shows."""
+    marks = c[die + s.MARKS]
+    if marks and marks[-1][0] == "#face":
+        found: Face = marks[-1][1]
+        return found
+    return dice.shown_face(m, die)
+
+
+def printed_by(c: Cells, thing: Thing | None, table: Any) -> Value:
+    return None if thing is None else table[c[thing + s.CARD]]
 
 
 def is_one(m: Machine, c: Cells, value: Value, heirs: frozenset[str]) -> bool:
@@ -152,18 +187,16 @@ def add_changes(m: Machine, c: Cells, n: Any, hits: list[Any], out: list[Any]) -
 
 def said_changes(m: Machine, name: str, of: Value, values: dict[str, Value], scope: str, out: list[Any]) -> None:
     """What rules change that sentences stated for a while."""
-    said = [
-        entry for entry in active_rules.said_rules(m, "modify", name) if entry[0].standing.scope == scope
-    ]
+    said = [entry for entry in active_rules.said_rules(m, "modify", name) if entry[0].standing.scope == scope]
     if said:
         out += active_rules.changes_of(m, said, name, of, values, scope)
 
 
 def added_up(old: Value, change: int) -> int:
-    return (0 if old is None else old.number if isinstance(old, Face) else old) + change  # type: ignore[no-any-return]
+    return (0 if old is None else old.number if isinstance(old, Face) else old) + change
 
 
-def in_turn(m: Machine, hits: list[Any]) -> list[Any]:
+def in_turn(m: Machine, hits: Sequence[Any]) -> list[Any]:
     """Several hooks in the order that the ruleset sets."""
     if m.linked.setting("triggers") == "oldest_first":
         return sorted(hits, key=lambda hit: things.born(m, hit[2]))
@@ -174,7 +207,10 @@ def in_turn(m: Machine, hits: list[Any]) -> list[Any]:
 
 WORDS: dict[str, Any] = {
     word.__name__: word
-    for word in (alive, is_one, works, on, each_of, by_number, borne_by, borne_in_play, said_hits, window_hits, in_turn, is_silent, add_changes, said_changes, added_up)
+    for word in (
+        own, bears, face_on, printed_by, alive, is_one, works, on, each_of, by_number, borne_by, borne_in_play,
+        said_hits, window_hits, in_turn, is_silent, add_changes, said_changes, added_up,
+    )
 } | {
     "copies": things.copies,
     "bearers": things.bearers,

@@ -3,13 +3,17 @@ a test and an entry in a list; only rules that a sentence has stated for a while
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.signatures import RuleSig
+from interpreter.backend.expressions import FastCalls, FastExpressions
+from interpreter.backend.free_weights import FreeWeights
 from interpreter.backend.rules import Situation
 from interpreter.compiled.env import Env
 from interpreter.compiled.program import Compiler
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.link.linked_rules import Source
 from interpreter.link.rule_index import OF
 from interpreter.model import state as s
@@ -17,7 +21,8 @@ from interpreter.model import state as s
 if TYPE_CHECKING:
     from interpreter.backend.program import Emitted
 
-_ADDING = frozenset({"by"})
+_SEARCHING = frozenset({"some", "all", "count", "sum", "highest", "lowest", "least", "most", "each", "distinct"})
+_FLOODING = frozenset({"reach", "path_cost", "connected"})
 
 
 class Changes:
@@ -55,7 +60,8 @@ class Changes:
         more = f"{constant(OF)}: {of}"
         dictionary = f"{{{', '.join(part for part in (given, more) if part)}}}"
         if not sources:
-            line(f"return modified(m, {constant(name)}, v, {of}, {{{given}}}, {constant(scope)}) if c[{s.STANDING}] else v")
+            changed = f"modified(m, {constant(name)}, v, {of}, {{{given}}}, {constant(scope)})"
+            line(f"return {changed} if c[{s.STANDING}] else v")
             return
         layers = {(layer, source.standing.layer) for _, source, _ in sources for layer, _ in source.standing.changes}
         plain = [entry for entry in sources if entry[1].holder not in ("card", "mark")]
@@ -93,6 +99,51 @@ class EmittingCompiler(Compiler):
     """Writes rules and stats with their changes in place."""
 
     in_place: Changes | None = None
+
+    def __init__(self, linked: LinkedProgram) -> None:
+        super().__init__(linked)
+        self.weights = FreeWeights(self)
+        self.fast_expressions = FastExpressions(self)
+        self.expressions = self.fast_expressions
+        self.calls = FastCalls(self, self.expressions)
+        self._deep: dict[int, tuple[Op, int]] = {}
+        self._asking: set[str] = set()
+
+    def is_heavy(self, op: Op) -> bool:
+        """Whether what an operation gives is worth remembering while nothing changes."""
+        return self._depth(op) > 1
+
+    def _depth(self, op: Op) -> int:
+        """How many loops stand inside each other, with those of the rules that are asked."""
+        known = self._deep.get(id(op))
+        if known is not None:
+            return known[1]
+        found = max([self._depth(part) for part in op.args], default=0)
+        if op.name == "where" or (op.name == "call" and op.data in _SEARCHING):
+            found += 1
+        elif op.name == "call" and op.data in _FLOODING:
+            found += 2
+        elif op.name == "ask_rule" and op.data not in self._asking:
+            rule = self.linked.program.symbols.rules[op.data]
+            meaning = self.linked.text(rule.sort, op.data)
+            self._asking.add(op.data)
+            for part in meaning.ops if meaning is not None else ():
+                found = max(found, self._depth(part))
+            self._asking.discard(op.data)
+        elif op.name == "for_each":
+            found += 1
+        if not self._asking:
+            self._deep[id(op)] = (op, found)
+        return found
+
+    def remembered(self, op: Op, changed: bool) -> bool:
+        return self.is_heavy(op)
+
+    def _constant_of(self, op: Op) -> tuple[Any] | None:
+        """What is printed as a list of words is printed once for all copies."""
+        if op.name == "list" and op.args and all(part.name == "word" and part.data[0] != "table" for part in op.args):
+            return (tuple([part.data[1] for part in op.args]),)
+        return super()._constant_of(op)
 
     def stat_changed(self, kind: str, name: str, base: str, changed: str) -> None:
         if self.in_place is None or name not in self.looks.modified:

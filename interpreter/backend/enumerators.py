@@ -156,7 +156,7 @@ class Enumerators(Windows):
     def _levels(
         self, action: Offered, names: list[_Name], conditions: list[Condition], price: Op | None, env: Env, late: str
     ) -> None:
-        source, constant, plan = self.source, self.source.constant, self.linked.plan(action)
+        source, plan = self.source, self.linked.plan(action)
         depth = source.depth
         done: list[Condition] = []
         bound: set[str] = set()
@@ -216,6 +216,13 @@ class Enumerators(Windows):
                 self.source.line(f"if not {self._forbids(one.op.data, env)}:")
                 self.source.depth += 1
         return env
+
+    def _in_order(self, op: Op, of: t.KindT, kind: t.KindT, env: Env) -> str:
+        lineage = self.linked.program.symbols.lineage
+        heir = kind.name != "Player" and kind.name in lineage(of.name)
+        if heir and not self._is_adjacent(op) and self.emitted.compiler.fast_expressions.only_in_play(op):
+            return f"sorted({self.ex.items(op, env)})"
+        return super()._in_order(op, of, kind, env)
 
     # --------------------------------------------------------------------------------------------------- prohibitions
 

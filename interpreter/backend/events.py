@@ -67,7 +67,7 @@ class Events:
 
     def _observed_verb(self, verb: str, function: str) -> None:
         names = self._heads(verb)
-        body, rank = self.linked.bodies[verb]
+        body, _ = self.linked.bodies[verb]
         constant = self.source.constant
         text = self.body(verb)
         self.source.at = body

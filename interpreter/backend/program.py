@@ -18,7 +18,6 @@ from interpreter.backend import bearing, runtime
 from interpreter.backend.changes import Changes, EmittingCompiler
 from interpreter.backend.enumerators import Enumerators
 from interpreter.backend.events import Events
-from interpreter.backend.free_weights import FreeWeights
 from interpreter.backend.rules import Rules
 from interpreter.backend.texts import Texts, Unit
 from interpreter.backend.windows import WindowFunctions
@@ -40,13 +39,12 @@ class Emitted:
         self.linked = linked
         self.compiler = EmittingCompiler(linked)
         self.compiler.remembers = False
-        self.compiler.weights = FreeWeights(self.compiler)
         self.source = self.compiler.source
         self.keeps_all_names = False
         self.deed: Any = None  # the last event that was done as an action, with its names
         self.fallbacks: Counter[str] = Counter()  # constructs that the reference executes, by name and place
         self.namespace = {**WORDS, **runtime.WORDS, **bearing.WORDS, "as_count": _as_count, "note_deed": _note_deed}
-        self._functions: dict[int, tuple[Any, Emission]] = {}
+        self._functions: dict[Any, tuple[Any, Emission]] = {}
         self._observe()
         self._forbids: dict[str, str] = {}
         self.rules = Rules(self)
@@ -89,7 +87,9 @@ class Emitted:
         own_events: set[str] = set()
         self.said: set[tuple[str, str]] = set()  # sorts and targets of the rules that sentences state
         own = {id(source.standing) for many in (*linked.hooks.values(), *linked.changes.values()) for source in many}
-        own |= {id(one.standing) for window in linked.windows.values() for many in window.rules.values() for one in many}
+        own |= {
+            id(one.standing) for window in linked.windows.values() for many in window.rules.values() for one in many
+        }
         for op in self._texts():
             for part in walk(op):
                 if part.name == "standing":

@@ -24,6 +24,7 @@ from interpreter.model import state as s
 if TYPE_CHECKING:
     from interpreter.backend.program import Emitted
 
+
 @frozen
 class Situation:
     """What a rule can read where it is tested: names with their code, the slots among them with their types, the actor,
@@ -38,7 +39,7 @@ class Situation:
 
 
 Use = Callable[[Source, str, str, dict[str, str], int], None]
-"""Write what happens with a rule that applies: the rule, `it`, `me`, its own names, its number among those of the verb."""
+"""Write what happens with a rule that applies: the rule, `it`, `me`, its own names, its number."""
 
 
 class Rules:
@@ -84,7 +85,9 @@ class Rules:
                 self._bearers_in_slot(it, slot, subject, at)
                 src.line(f"if type({it}) is int and c[{it}] in {src.constant(frozenset(heirs))} and alive(m, c, {it}):")
             else:
-                src.line(f"for {it} in {self.ex.value(Op('kind', t.ListT(t.KindT(source.name)), data=source.name), Env())}:")
+                src.line(
+                    f"for {it} in {self.ex.value(Op('kind', t.ListT(t.KindT(source.name)), data=source.name), Env())}:"
+                )
         elif source.holder == "card":
             kind = src.constant(self.linked.cards[source.name].kind)
             if subject:
@@ -129,9 +132,7 @@ class Rules:
         """That nothing suppresses the text of a thing."""
         return f" and not is_silent(m, {it})" if "take_effect" in self.linked.answered else ""
 
-    def _if_applies(
-        self, source: Source, it: str, me: str, extra: dict[str, str], subject: str, at: Situation
-    ) -> None:
+    def _if_applies(self, source: Source, it: str, me: str, extra: dict[str, str], subject: str, at: Situation) -> None:
         tests = self.tests(source.standing, it, me, extra, subject, at)
         if tests:
             self.source.line(f"if {' and '.join(tests)}:")
@@ -139,9 +140,7 @@ class Rules:
 
     # ---------------------------------------------------------------------------------------------------- one rule
 
-    def tests(
-        self, rule: Standing, it: str, me: str, extra: dict[str, str], subject: str, at: Situation
-    ) -> list[str]:
+    def tests(self, rule: Standing, it: str, me: str, extra: dict[str, str], subject: str, at: Situation) -> list[str]:
         """Whether a rule applies, as conditions."""
         if rule.sort == "modify":
             return self._change_tests(rule, it, me, extra, subject, at)
@@ -153,7 +152,9 @@ class Rules:
             if wish.slot == subject and wish.op.name == "it" and single:
                 continue
             found.append(self._fills(wish, at, outer))
-        whose = at.actor if me == "None" else f"({me} if {me} is not None else {at.actor})" if at.actor != "None" else me
+        whose = (
+            at.actor if me == "None" else f"({me} if {me} is not None else {at.actor})" if at.actor != "None" else me
+        )
         inner = Env({**at.more, **extra, **at.names}, it, whose, actor=at.actor)
         return found + self._clauses(rule, it, me, outer, inner, at)
 
@@ -207,22 +208,19 @@ class Rules:
         inner = Env(names, "it", "me", actor="actor")
         slots = {slot.name: slot.type for slot in self.linked.signatures[verb].slots}
         at = Situation({name: f"n[{constant(name)}]" for name in slots}, slots, "actor")
-        with self.compiler.aside():
-            with self.source.block(f"def {function}(m, c, it, me, actor, ev, {extra}):"):
-                with self.source.block("for e in reversed(m.state.events):"):
-                    with self.source.block(f"if e[1] == {constant(verb)} and e is not ev:"):
-                        self.source.line("n = m.state.scopes[e[2]]")
-                        tests = [self._fills(wish, at, inner) for wish in filters]
-                        self.source.line(f"if {' and '.join(tests)}: return True")
-                self.source.line("return False")
+        with self.compiler.aside(), self.source.block(f"def {function}(m, c, it, me, actor, ev, {extra}):"):
+            with self.source.block("for e in reversed(m.state.events):"):
+                self.source.line(f"if e[1] != {constant(verb)} or e is ev: continue")
+                self.source.line("n = m.state.scopes[e[2]]")
+                tests = [self._fills(wish, at, inner) for wish in filters]
+                self.source.line(f"if {' and '.join(tests)}: return True")
+            self.source.line("return False")
         given = "".join(f"{code}, " for code in outer.names.values())
         return f"{function}(m, c, {outer.it}, {outer.me}, {outer.actor}, {event}, ({given}))"
 
     # ---------------------------------------------------------------------------------------------------- by table
 
-    def by_table(
-        self, sort: str, target: str, tabled: list[tuple[int, Source, str]], at: Situation, hits: str
-    ) -> None:
+    def by_table(self, sort: str, target: str, tabled: list[tuple[int, Source, str]], at: Situation, hits: str) -> None:
         """Rules of many cards and marks: found by the card or mark of the thing, and tested by functions."""
         constant, line = self.source.constant, self.source.line
         for subject in dict.fromkeys(subject for _, _, subject in tabled):
@@ -272,7 +270,7 @@ class Rules:
         names = {name: f"n.get({constant(name)})" if own else f"n[{constant(name)}]" for name in types}
         read = self._read_by(rule) if rule is not None else set()
         more = {name: f"n.get({constant(name)})" for name in sorted(read - set(names))}
-        actor = names["me"] if "me" in names else "None"
+        actor = names.get("me", "None")
         if "me" not in names and rule is not None and self.linked.held(rule).by:
             actor = f"n.get({constant(self.linked.held(rule).by)})"
         elif target in self.linked.verbs and "me" not in names:

@@ -26,8 +26,8 @@ import interpreter.execute.leave_triggers as leave_triggers
 import interpreter.execute.option_order as option_order
 from dsl.ir.operations import Op
 from dsl.names import types as t
-from interpreter.backend.bearing import in_turn
 from interpreter.backend.asking import SHARE, ask, ask_together, offered
+from interpreter.backend.bearing import in_turn
 from interpreter.backend.paying import pay
 from interpreter.backend.several import decide_together, events, together
 from interpreter.compiled.support import Bail, Cells, look
@@ -471,8 +471,8 @@ def must_act(m: Machine, player: Thing) -> int:
 WORDS: dict[str, Any] = {
     word.__name__: word
     for word in (
-        Leave, Ended, ask, chosen_of, chance_of, fitting, chosen_set, asked_at_table, arranged, way, sentence, events, assigned, pay,
-        decide_together,
+        Leave, Ended, ask, chosen_of, chance_of, fitting, chosen_set, asked_at_table, arranged, way, sentence, events, assigned,
+        pay, decide_together,
         run_hooks, after, replaced, done_before, kept, change, say, ending, builtin_event, drop, end_event,
         show, in_a_turn,
         begin_flow, run_script, open_window, close_window, in_order,
@@ -495,7 +495,8 @@ WORDS |= {
     "hide": sight.hide,
     "may_volunteer": bearing.may_volunteer,
     "one_way": lambda m, number: dice.one_way(m, tuple([Option(index, "") for index in range(number)])),
-    "list": list, "reversed": reversed,
+    "list": list,
+    "reversed": reversed,
     "items": items,
 }
 """What emitted code may call besides the words of `compiled`."""

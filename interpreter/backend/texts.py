@@ -415,7 +415,9 @@ class Texts(Sentences):
         if self._chance(who):
             self.source.line(f"{chosen} = one_way(m, {len(bodies)})")
         else:
-            asked = f"ask(m, {self.source.constant('either')}, {self._who(who, text.env)}, {len(bodies)}, 1, 1, {tuple(range(len(bodies)))})[0]"
+            options = tuple(range(len(bodies)))
+            heads = f"{self.source.constant('either')}, {self._who(who, text.env)}"
+            asked = f"ask(m, {heads}, {len(bodies)}, 1, 1, {options})[0]"
             self.source.line(f"{chosen} = {asked}")
         self._branch(chosen, bodies, text)
 

@@ -166,9 +166,15 @@ class Compiler:
 
     def _remember(self, function: str, name: str, op: Op, verbs: frozenset[str], changed: bool) -> None:
         """What goes through many things, or what others change, is not done twice while nothing changes."""
-        if self.remembers and (changed or goes_through(op)):
+        if self.remembers and self.remembered(op, changed):
             words = f"{self.source.constant(name)}, {self.source.constant(verbs)}"
             self.source.line(f"{function} = remembering({words}, {function})")
+
+    def remembered(self, op: Op, changed: bool) -> bool:
+        return changed or goes_through(op)
+
+    def is_heavy(self, op: Op) -> bool:
+        return goes_through(op)
 
     def _word(self, word: str) -> str:
         return self.source.constant(word)
