@@ -64,11 +64,11 @@ def bearers_of(
         rules = [*rules, *said_rules(m, sort, target)]
     spend(m, 1 + len(rules))
     if (sort, target) in m.linked.in_windows:
-        rules = [*rules, *_window_rules(m, sort, target)]
+        rules = [*rules, *window_rules(m, sort, target)]
     return rules
 
 
-def _window_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
+def window_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
     """The rules of the open window, with the window's parameters as their names."""
     frame = m.window_frame()
     if frame is not None:
@@ -376,8 +376,13 @@ def _change(m: Machine, name: str, of: Value, scope_sort: str) -> list[Borne]:
 def modifiers(m: Machine, name: str, of: Value, values: Mapping[str, Value], scope_sort: str) -> list[Change]:
     """The changes to a rule, stat or cost that apply now; `of` is the thing it is asked of."""
     entries = _changing(m, name, of, scope_sort)
-    if not entries:
-        return []
+    return changes_of(m, entries, name, of, values, scope_sort) if entries else []
+
+
+def changes_of(
+    m: Machine, entries: list[Borne], name: str, of: Value, values: Mapping[str, Value], scope_sort: str
+) -> list[Change]:
+    """What some rules change of a value, if they apply now."""
     spend(m, len(entries))
     changes = []
     actor = values.get("me")
