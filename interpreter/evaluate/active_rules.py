@@ -309,7 +309,7 @@ def may_forbid(m: Machine, verb: str, but: Listeners | None = None) -> bool:
 def ask_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
     """The value of a rule or define for some arguments."""
     still = m.memo
-    if still is None or (m.trial and m.trial in m.linked.outlook.rule(name)):
+    if still is None or (m.trial and m.trial in m.linked.event_reads.rule(name)):
         return _reckon_rule(m, name, values)
     key = (name, *values.values())
     try:

@@ -17,7 +17,7 @@ import interpreter.evaluate.things as things
 from dsl.names import types as t
 from interpreter.evaluate.domain import domain
 from interpreter.evaluate.sight import Sight
-from interpreter.link.hidden_slots import IT, blind_slots, may_hide
+from interpreter.link.effects.hidden_slots import IT, blind_slots, may_hide
 from interpreter.model import state as s
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import Location
