@@ -117,7 +117,7 @@ class Enumerators(Windows):
 
     def _lines(self, action: Offered, known: set[str]) -> tuple[list[_Name], list[Condition], Op | None]:
         """The lines at the top of an action as names and conditions, and its cost."""
-        verb, outlook = action.op.data, self.linked.outlook
+        verb, outlook = action.op.data, self.linked.event_reads
         names: list[_Name] = []
         conditions: list[Condition] = []
         price: Op | None = None

@@ -16,7 +16,7 @@ from dsl.names import types as t
 from interpreter.compiled.env import Env
 from interpreter.compiled.sentences import Sentences, Text, names_in
 from interpreter.compiled.source import Unwritten
-from interpreter.link.hidden_slots import is_by_place, shows_all_to
+from interpreter.link.effects.hidden_slots import is_by_place, shows_all_to
 from interpreter.link.linked_program import walk
 from interpreter.model import limits
 from interpreter.model import state as s

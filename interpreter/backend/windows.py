@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dsl.ir.operations import Op
 from interpreter.compiled.env import Env
-from interpreter.link.hidden_slots import blind_slots
+from interpreter.link.effects.hidden_slots import blind_slots
 from interpreter.model import limits
 from interpreter.model import state as s
 

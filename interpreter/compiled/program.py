@@ -142,7 +142,7 @@ class Compiler:
                 if self.weights.light_rule(name) is None:
                     self.weights.pay(self.weights.of(op))
                 self._rule(rule, op, env)
-            self._remember(function, name, op, self.linked.outlook.rule(name), name in self.linked.changes)
+            self._remember(function, name, op, self.linked.event_reads.rule(name), name in self.linked.changes)
 
         return self.function(("rule", name), "r", write)
 
@@ -273,7 +273,7 @@ class Compiler:
                 word = self.source.constant(name)
                 self.stat_changed(kind, name, found, f"modified(m, {word}, v, it, {{}}, {self._word('stat')})")
             changed = name in self.linked.changes
-            self._remember(function, f"{kind} {name}", base, self.linked.outlook.field(name), changed)
+            self._remember(function, f"{kind} {name}", base, self.linked.event_reads.field(name), changed)
 
         return self.function(("stat", kind, name), "s", write)
 
@@ -311,7 +311,7 @@ class Compiler:
                 base = self.printed_row(table, f"c[it + {s.CARD}]")
                 self.stat_changed(kind, sig.name, base, f"modified(m, {name}, v, it, {{}}, {self._word('stat')})")
             if sig.name in self.linked.changes:
-                self._remember(function, f"{kind} {sig.name}", NO_OP, self.linked.outlook.field(sig.name), True)
+                self._remember(function, f"{kind} {sig.name}", NO_OP, self.linked.event_reads.field(sig.name), True)
 
         return self.function(("stat", kind, sig.name), "s", write)
 
