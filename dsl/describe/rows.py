@@ -53,8 +53,8 @@ def _items(kind: str, body: n.Block | None, v: Voice) -> list[str]:
     items, fields = [], v.symbols.kinds[kind].fields
     for line in body.lines if body is not None else ():
         match line:
-            case n.Thing(kind=kind, args=args):
-                items.append(mark_words(kind.text, args or (), v))
+            case n.Thing(kind=word, args=args):
+                items.append(mark_words(word.text, args or (), v))
             case n.Phrase(verb=verb, object=given):
                 name = label(verb.text, fields.get(verb.text))
                 items.append(f"{name} {noun(given, v)}" if given is not None else name)

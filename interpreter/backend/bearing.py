@@ -14,7 +14,7 @@ from interpreter.evaluate.rule_lookup import in_both
 from interpreter.model import state as s
 from interpreter.model.presence import presence_of
 from interpreter.model.state import Thing, Value
-from interpreter.model.values import Face, Place
+from interpreter.model.values import Face, Location
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
@@ -74,7 +74,7 @@ def works(m: Machine, c: Cells, thing: Thing, wanted: tuple[str, ...] | None) ->
     while c[thing + s.PARENT] is not None:
         thing = c[thing + s.PARENT]
     place = c[thing + s.PLACE]
-    if type(place) is not Place:
+    if type(place) is not Location:
         return not wanted or "play" in wanted
     if wanted:
         return place.zone in wanted

@@ -14,7 +14,7 @@ from interpreter.backend.rules import Situation
 from interpreter.compiled.env import Env
 from interpreter.compiled.program import Compiler
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.link.linked_rules import Source
+from interpreter.link.linked_rules import RuleSource
 from interpreter.link.rule_index import OF
 from interpreter.model import state as s
 
@@ -70,7 +70,7 @@ class Changes:
             line("w = []")
         at = Situation({**names, OF: of}, {**types, OF: about}, names.get("me", "None"), "None", "")
 
-        def use(source: Source, it: str, me: str, extra: dict[str, str], number: int) -> None:
+        def use(source: RuleSource, it: str, me: str, extra: dict[str, str], number: int) -> None:
             inner = Env({**extra, **names}, it, me, actor=names.get("me", "None"))
             for layer, op in source.standing.changes:
                 value = self.ex.value(op, inner)

@@ -17,7 +17,7 @@ from dsl.ir.rules import Standing
 from dsl.names import types as t
 from interpreter.compiled.env import Env
 from interpreter.link.linked_program import walk
-from interpreter.link.linked_rules import Source
+from interpreter.link.linked_rules import RuleSource
 from interpreter.link.rule_index import OF, Filter, changed_by
 from interpreter.model import state as s
 
@@ -38,7 +38,7 @@ class Situation:
     more: dict[str, str] = field(factory=dict)  # names of the event besides its slots
 
 
-Use = Callable[[Source, str, str, dict[str, str], int], None]
+Use = Callable[[RuleSource, str, str, dict[str, str], int], None]
 """Write what happens with a rule that applies: the rule, `it`, `me`, its own names, its number."""
 
 
@@ -53,7 +53,7 @@ class Rules:
 
     # ------------------------------------------------------------------------------------------------- what there is
 
-    def sources(self, sort: str, target: str, scope: str = "") -> list[tuple[int, Source, str]]:
+    def sources(self, sort: str, target: str, scope: str = "") -> list[tuple[int, RuleSource, str]]:
         """The rules of a sort about a verb or value, with their number and the slot of their bearer."""
         if sort != "modify":
             every = self.linked.hooks.get((sort, target), [])
@@ -67,7 +67,7 @@ class Rules:
 
     # ------------------------------------------------------------------------------------------------------- bearers
 
-    def of_source(self, number: int, source: Source, subject: str, at: Situation, use: Use) -> None:
+    def of_source(self, number: int, source: RuleSource, subject: str, at: Situation, use: Use) -> None:
         src, depth = self.source, self.source.depth
         src.at = source.standing.body
         if source.holder == "":
@@ -125,14 +125,16 @@ class Rules:
         self.source.line(f"for {it} in each_of({slot}):")
         self.source.depth += 1
 
-    def _where_it_works(self, source: Source) -> tuple[str, ...] | None:
+    def _where_it_works(self, source: RuleSource) -> tuple[str, ...] | None:
         return source.standing.clauses.works_in or None
 
     def _loud(self, it: str) -> str:
         """That nothing suppresses the text of a thing."""
         return f" and not is_silent(m, {it})" if "take_effect" in self.linked.answered else ""
 
-    def _if_applies(self, source: Source, it: str, me: str, extra: dict[str, str], subject: str, at: Situation) -> None:
+    def _if_applies(
+        self, source: RuleSource, it: str, me: str, extra: dict[str, str], subject: str, at: Situation
+    ) -> None:
         tests = self.tests(source.standing, it, me, extra, subject, at)
         if tests:
             self.source.line(f"if {' and '.join(tests)}:")
@@ -220,12 +222,14 @@ class Rules:
 
     # ---------------------------------------------------------------------------------------------------- by table
 
-    def by_table(self, sort: str, target: str, tabled: list[tuple[int, Source, str]], at: Situation, hits: str) -> None:
+    def by_table(
+        self, sort: str, target: str, tabled: list[tuple[int, RuleSource, str]], at: Situation, hits: str
+    ) -> None:
         """Rules of many cards and marks: found by the card or mark of the thing, and tested by functions."""
         constant, line = self.source.constant, self.source.line
         for subject in dict.fromkeys(subject for _, _, subject in tabled):
-            cards: dict[str, list[tuple[int, Source]]] = {}
-            marks: dict[str, list[tuple[int, Source]]] = {}
+            cards: dict[str, list[tuple[int, RuleSource]]] = {}
+            marks: dict[str, list[tuple[int, RuleSource]]] = {}
             for number, source, own in tabled:
                 if own == subject:
                     room = cards if source.holder == "card" else marks
@@ -239,7 +243,7 @@ class Rules:
                 line(f"borne_in_play({heads}, {tables})")
         line(f"if len({hits}) > 1: {hits}.sort(key=by_number)")
 
-    def test_of(self, source: Source, sort: str, target: str) -> Any:
+    def test_of(self, source: RuleSource, sort: str, target: str) -> Any:
         """The function that tests a rule of a card or mark: machine, cells, names, event, `it`, `me`, own names."""
         key = (id(source), True)
         if key not in self._tests:
@@ -296,10 +300,10 @@ class Rules:
         assert found is not None
         return found
 
-    def _hits(self, sort: str, verb: str, sources: list[tuple[int, Source, str]], event: str) -> None:
+    def _hits(self, sort: str, verb: str, sources: list[tuple[int, RuleSource, str]], event: str) -> None:
         line, constant = self.source.line, self.source.constant
 
-        def use(source: Source, it: str, me: str, extra: dict[str, str], number: int) -> None:
+        def use(source: RuleSource, it: str, me: str, extra: dict[str, str], number: int) -> None:
             own = "".join(f"({constant(key)}, {code}), " for key, code in sorted(extra.items()))
             line(f"h.append((0, {constant(_By(source))}.source, {it}, {me}, ({own}), {number}, 0))")
 
@@ -333,7 +337,7 @@ class Rules:
                     return
                 plain = [entry for entry in many if entry[1].holder not in ("card", "mark")]
 
-                def use(source: Source, it: str, me: str, extra: dict[str, str], number: int) -> None:
+                def use(source: RuleSource, it: str, me: str, extra: dict[str, str], number: int) -> None:
                     line("return True")
 
                 for number, source, subject in plain:
@@ -355,4 +359,4 @@ class _Room(dict[str, Any]):
 
 @frozen(eq=False)
 class _By:
-    source: Source
+    source: RuleSource

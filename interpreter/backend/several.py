@@ -71,7 +71,7 @@ def together(m: Machine, c: Cells, verb: str, body: Do | None, many: Sequence[Va
     if not many:
         return ()
     state, emitted = m.state, m.emitted
-    sig = active_rules.signature(m, verb)
+    sig = m.linked.signatures[verb]
     begun: list[list[Any]] = []
     for values in many:
         c[s.EVENT_COUNT] += 1

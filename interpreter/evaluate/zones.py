@@ -25,7 +25,7 @@ from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, clamped, fault, narrow
 from interpreter.model.presence import set_marks, went
-from interpreter.model.state import Thing, drawn_on
+from interpreter.model.state import Thing, Value, drawn_on
 from interpreter.model.values import Cell, Location
 from interpreter.model.work_meter import spend
 
