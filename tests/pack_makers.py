@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from dsl.diagnostics import Diagnostic
-from dsl.packs.manifest import PackManifest, RulesetManifest, read_pack_manifest, read_ruleset_manifest
+from dsl.packs.manifest import PackManifest, RulesetManifest
+from dsl.packs.read_manifest import read_pack_manifest, read_ruleset_manifest
 from dsl.text.source import Source
 
 PACK = {

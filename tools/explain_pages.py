@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from dsl.diagnostics.codes import registry
-from dsl.packs.manifest import read_clauses
+from dsl.packs.read_manifest import read_clauses
 from tools.files import read_text
 from tools.reference import word_entry, words
 from tools.resources import room, shipped_rulesets, shipped_text

@@ -242,10 +242,8 @@ def _drawing(lines: tuple[n.Line, ...], v: Voice) -> Drawing | None:
         return None
     drawn = tuple(tuple(row.split()) for row in rows.object.value.split("\n") if row.strip())
     signs = legend.body.lines if legend is not None and legend.body is not None else ()
-    legend_entries = tuple(
-        FieldText(row_key(row.key, v), row_value(row.value, v)) for row in signs if isinstance(row, n.Row)
-    )
-    return Drawing(drawn, legend_entries)
+    entries = (FieldText(row_key(row.key, v), row_value(row.value, v)) for row in signs if isinstance(row, n.Row))
+    return Drawing(drawn, tuple(entry for entry in entries if entry.name != entry.value))
 
 
 # ------------------------------------------------------------------------------------------ keywords and statuses

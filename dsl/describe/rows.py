@@ -11,7 +11,7 @@ import dsl.describe.statements as statements
 from dsl.describe import english
 from dsl.describe.calls import mark_words
 from dsl.describe.values import noun
-from dsl.describe.voice import Voice, kind_name, local_name, shown_name, verb_of
+from dsl.describe.voice import Voice, kind_name, label, local_name, shown_name, verb_of
 from dsl.syntax import nodes as n
 
 _EXPRESSIONS = get_args(n.Expr)
@@ -39,7 +39,7 @@ def row_value(given: n.Line | n.Expr, v: Voice) -> str:
         case n.Phrase(object=None, slots=(), body=None, verb=verb) if verb_of(verb.text, v.symbols) is None:
             return noun(n.Name(verb.text), v)  # a row `1: fire` may be a value or a sentence
         case n.Thing(kind=kind, body=body) if kind.text in v.symbols.kinds:
-            return english.joined(_items(body, v)) or kind_name(kind.text, v.symbols)
+            return english.joined(_items(kind.text, body, v)) or kind_name(kind.text, v.symbols)
         case n.Thing(args=None, kind=kind) if kind.text not in v.symbols.marks:
             return noun(n.Name(kind.text), v)
         case _ if isinstance(given, _EXPRESSIONS):
@@ -48,17 +48,16 @@ def row_value(given: n.Line | n.Expr, v: Voice) -> str:
             return statements.sentence(cast(n.Line, given), v).text
 
 
-def _items(body: n.Block | None, v: Voice) -> list[str]:
+def _items(kind: str, body: n.Block | None, v: Voice) -> list[str]:
     """The contents of a thing that one sign draws: `Land and bonus berry`."""
-    items = []
+    items, fields = [], v.symbols.kinds[kind].fields
     for line in body.lines if body is not None else ():
         match line:
-            case n.Thing(kind=kind, args=args):
-                items.append(mark_words(kind.text, args or (), v))
+            case n.Thing(kind=word, args=args):
+                items.append(mark_words(word.text, args or (), v))
             case n.Phrase(verb=verb, object=given):
-                items.append(
-                    f"{english.words(verb.text)} {noun(given, v)}" if given is not None else english.words(verb.text)
-                )
+                name = label(verb.text, fields.get(verb.text))
+                items.append(f"{name} {noun(given, v)}" if given is not None else name)
     return items
 
 

@@ -1,4 +1,4 @@
 """Packs, manifests and versions as values, read from YAML with places.
 
-The entry points are `manifest` and `pack`.
+The entry points are `manifest` (what the files may contain), `read_manifest` and `pack`.
 """

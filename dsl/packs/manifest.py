@@ -1,35 +1,20 @@
 """The manifests of packs and rulesets, and the clause catalogue of a rulebook.
 
 The classes below define the three files: their fields, which of them are optional, and a description of each that the
-reference and the JSON schemas use. The readers return the values, or every error in the file at its place, never an
-exception. A manifest records the place of each of its values, so that a later error (a version that does not exist, a
-clause that is never cited) can point at it; two manifests with the same values are equal in any place.
-`dsl.packs.dependencies` relates the values to other packs.
+reference and the JSON schemas use; `dsl.packs.read_manifest` reads them. A manifest records the place of each of its
+values, so that a later error (a version that does not exist, a clause that is never cited) can point at it; two
+manifests with the same values are equal in any place. `dsl.packs.dependencies` relates the values to other packs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NewType, TypeVar
+from typing import NewType
 
 from attrs import field, frozen
 
-from dsl.diagnostics import Diagnostic
-from dsl.diagnostics.codes.packs import FUTURE_FORMAT
-from dsl.lazy import lazy_module
-from dsl.text.limits import DIAGNOSTICS_KEPT
-from dsl.text.source import Place, Source
+from dsl.text.source import Place
 from dsl.text.versions import Version, VersionRange
-
-if TYPE_CHECKING:
-    from dsl.packs import clause_catalogue, yaml_guard
-    from dsl.packs import fields as packs_fields
-else:
-    clause_catalogue = lazy_module("dsl.packs.clause_catalogue")
-    packs_fields = lazy_module("dsl.packs.fields")
-    yaml_guard = lazy_module("dsl.packs.yaml_guard")
-
 
 Id = NewType("Id", str)
 """`core_set`: the id of a pack or ruleset, which is also the name of its folder on any system."""
@@ -180,42 +165,3 @@ WHAT: dict[type, str] = {
     ClauseBook: "clauses.yaml",
 }
 """The name of each form in messages."""
-
-
-def read_pack_manifest(source: Source) -> tuple[PackManifest | None, list[Diagnostic]]:
-    """The values of a `pack.yaml`, or all its errors."""
-    return _read(source, PackManifest)
-
-
-def read_ruleset_manifest(source: Source) -> tuple[RulesetManifest | None, list[Diagnostic]]:
-    """The values of a `ruleset.yaml`, or all its errors."""
-    return _read(source, RulesetManifest)
-
-
-def read_clauses(source: Source) -> tuple[ClauseBook | None, list[Diagnostic]]:
-    """The catalogue in a `clauses.yaml`, or all its errors."""
-    return _read(source, ClauseBook)
-
-
-Form = TypeVar("Form", PackManifest, RulesetManifest, ClauseBook)
-
-
-def _read(source: Source, form: type[Form]) -> tuple[Form | None, list[Diagnostic]]:
-    key: Any = form
-    value, diagnostics = _read_once(source, key)
-    return value, list(diagnostics)
-
-
-@lru_cache(maxsize=64)
-def _read_once(source: Source, form: type[Any]) -> tuple[Any, tuple[Diagnostic, ...]]:
-    """Cached, so that a process that checks repeatedly reads a manifest only if its text has changed."""
-    # the YAML library and cattrs are loaded only when there is a manifest to read
-    fields, diagnostics = yaml_guard.compose(source)
-    value: Any = None
-    if fields is not None:
-        value, more = packs_fields.structure(fields, form, source.file)
-        diagnostics += more
-        if form is ClauseBook and not any(fault.code == FUTURE_FORMAT.id for fault in more):
-            diagnostics += clause_catalogue.compare_clauses(fields)
-    sorted_diagnostics = tuple(sorted(set(diagnostics), key=lambda fault: fault.sort_key)[:DIAGNOSTICS_KEPT])
-    return (None if sorted_diagnostics else value), sorted_diagnostics

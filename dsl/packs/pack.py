@@ -17,15 +17,9 @@ from attrs import field, frozen
 
 from dsl.diagnostics import Diagnostic, diagnose, did_you_mean
 from dsl.diagnostics.codes import packs as codes
-from dsl.packs.manifest import (
-    ClauseBook,
-    PackManifest,
-    RulesetManifest,
-    read_clauses,
-    read_pack_manifest,
-    read_ruleset_manifest,
-)
+from dsl.packs.manifest import ClauseBook, PackManifest, RulesetManifest
 from dsl.packs.paths import leaves_pack, not_portable, printable
+from dsl.packs.read_manifest import read_clauses, read_pack_manifest, read_ruleset_manifest
 from dsl.syntax.decode import Decoded
 from dsl.text.limits import PACK_FILES
 from dsl.text.source import Place, Source

@@ -1,64 +1,152 @@
-"""Changes of rules as Python, where only the ruleset, the mode and the rulings make any.
-
-The bearers of such changes need not be looked up. If a sentence has stated a rule for a while, everything is looked up
-at run time.
-"""
+"""Changes of rules, stats and costs as Python: which rules change a value is known from the program, so each of them is
+a test and an entry in a list; only rules that a sentence has stated for a while are looked up."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from attrs import evolve
-
-from dsl.ir.rules import Standing
+from dsl.ir.operations import Op
+from dsl.names import types as t
 from dsl.names.signatures import RuleSig
+from interpreter.backend.expressions import FastCalls, FastExpressions
+from interpreter.backend.free_weights import FreeWeights
+from interpreter.backend.rules import Situation
 from interpreter.compiled.env import Env
+from interpreter.compiled.program import Compiler
+from interpreter.link.linked_program import LinkedProgram
+from interpreter.link.linked_rules import RuleSource
+from interpreter.link.rule_index import OF
 from interpreter.model import state as s
 
 if TYPE_CHECKING:
     from interpreter.backend.program import Emitted
 
+_SEARCHING = frozenset({"some", "all", "count", "sum", "highest", "lowest", "least", "most", "each", "distinct"})
+_FLOODING = frozenset({"reach", "path_cost", "connected"})
+
 
 class Changes:
     def __init__(self, emitted: Emitted) -> None:
+        self.emitted = emitted
         self.linked = emitted.linked
+        self.compiler = emitted.compiler
         self.source = emitted.compiler.source
         self.ex = emitted.compiler.expressions
 
-    def write(self, rule: RuleSig, base: str, env: Env) -> bool:
-        """Return the value of a rule with its changes; false if their bearers have to be looked up."""
-        changers = self.linked.changers.get(("rule", rule.name))
-        if changers is None or changers.anywhere is not None or changers.slots:
-            return False
-        source, constant, names = self.source, self.source.constant, env.names
+    def rule(self, rule: RuleSig, base: str, env: Env) -> bool:
+        """Return the value of a rule with its changes."""
+        names = env.names
+        types = {param.name: param.type for param in rule.params}
         first = names[rule.params[0].name] if rule.params else "None"
-        given = ", ".join(f"{constant(key)}: {var}" for key, var in names.items())
-        source.line(f"v = {base}")
-        words = f"{constant(rule.name)}, v, {first}, {{{given}}}, {constant('rule')}"
-        source.line(f"if c[{s.STANDING}]: return modified(m, {words})")
-        source.line("w = []")
-        for _, origin in sorted(changers.always, key=lambda entry: entry[0]):
-            self._change(origin.standing, origin.rank, first, env)
-        source.line(f"return reckon(v, w, {constant(self.linked.layers)}) if w else v")
+        about = rule.params[0].type if rule.params else t.UNKNOWN
+        self._write(rule.name, "rule", base, first, about, names, types)
         return True
 
-    def _change(self, standing: Standing, rank: int, first: str, env: Env) -> None:
-        source, constant = self.source, self.source.constant
-        actor = env.names.get("me", "None")
-        inner = evolve(env, it="None", me="None", actor=actor)
-        tests = []
-        if standing.of.name != "none":
-            outer = f"Scope({{}}, None, None, None, {actor})"
-            tests.append(f"filter_matches(m, {constant(standing.of)}, {first}, {outer})")
-        clauses, held = standing.clauses, self.linked.held(standing)
-        if clauses.windows:
-            tests.append(f"m.open_window() in {constant(clauses.windows)}")
-        if held.during:
-            tests.append(f"going_on(m, {constant(held.during)}, None, None, {actor})")
-        tests += [self.ex.truth(condition, inner) for condition in clauses.conditions]
-        if clauses.once_per:
-            tests.append(f"not used(m, {constant(standing)}, None)")
-        with source.block(f"if {' and '.join(tests)}:" if tests else "if True:"):
-            for layer, op in standing.changes:
+    def stat(self, name: str, kind: t.Type, base: str) -> None:
+        """Return the value of a stat of `it` with its changes."""
+        self._write(name, "stat", base, "it", kind, {}, {})
+
+    def _write(
+        self, name: str, scope: str, base: str, of: str, about: t.Type, names: dict[str, str], types: dict[str, t.Type]
+    ) -> None:
+        line, constant, rules = self.source.line, self.source.constant, self.emitted.rules
+        sources = rules.sources("modify", name, scope)
+        said = rules.may_be_said("modify", name)
+        if not sources and not said:
+            line(f"return {base}")
+            return
+        line(f"v = {base}")
+        given = ", ".join(f"{constant(key)}: {var}" for key, var in names.items())
+        more = f"{constant(OF)}: {of}"
+        dictionary = f"{{{', '.join(part for part in (given, more) if part)}}}"
+        if not sources:
+            changed = f"modified(m, {constant(name)}, v, {of}, {{{given}}}, {constant(scope)})"
+            line(f"return {changed} if c[{s.STANDING}] else v")
+            return
+        layers = {(layer, source.standing.layer) for _, source, _ in sources for layer, _ in source.standing.changes}
+        plain = [entry for entry in sources if entry[1].holder not in ("card", "mark")]
+        adds = not said and len(plain) == len(sources) and layers == {("by", "")}
+        if not adds:
+            line("w = []")
+        at = Situation({**names, OF: of}, {**types, OF: about}, names.get("me", "None"), "None", "")
+
+        def use(source: RuleSource, it: str, me: str, extra: dict[str, str], number: int) -> None:
+            inner = Env({**extra, **names}, it, me, actor=names.get("me", "None"))
+            for layer, op in source.standing.changes:
                 value = self.ex.value(op, inner)
-                source.line(f"w.append(({rank}, {constant(layer)}, {constant(standing.layer)}, {value}))")
+                if adds:
+                    line(f"v = added_up(v, {value})")
+                else:
+                    line(f"w.append(({source.rank}, {constant(layer)}, {constant(source.standing.layer)}, {value}))")
+
+        for number, source, subject in plain:
+            rules.of_source(number, source, subject, at, use)
+        if adds:
+            line("return v")
+            return
+        tabled = [entry for entry in sources if entry not in plain]
+        if tabled:
+            line(f"n = {dictionary}")
+            line("h = []")
+            rules.by_table("modify", name, tabled, Situation({OF: of}, {OF: about}, "None", "None", "n"), "h")
+            line("if h: add_changes(m, c, n, h, w)")
+        if said:
+            line(f"if c[{s.STANDING}]: said_changes(m, {constant(name)}, {of}, {{{given}}}, {constant(scope)}, w)")
+        line(f"return reckon(v, w, {constant(self.linked.layers)}) if w else v")
+
+
+class EmittingCompiler(Compiler):
+    """Writes rules and stats with their changes in place."""
+
+    in_place: Changes | None = None
+
+    def __init__(self, linked: LinkedProgram) -> None:
+        super().__init__(linked)
+        self.weights = FreeWeights(self)
+        self.fast_expressions = FastExpressions(self)
+        self.expressions = self.fast_expressions
+        self.calls = FastCalls(self, self.expressions)
+        self._deep: dict[int, tuple[Op, int]] = {}
+        self._asking: set[str] = set()
+
+    def is_heavy(self, op: Op) -> bool:
+        """Whether what an operation gives is worth remembering while nothing changes."""
+        return self._depth(op) > 1
+
+    def _depth(self, op: Op) -> int:
+        """How many loops stand inside each other, with those of the rules that are asked."""
+        known = self._deep.get(id(op))
+        if known is not None:
+            return known[1]
+        found = max([self._depth(part) for part in op.args], default=0)
+        if op.name == "where" or (op.name == "call" and op.data in _SEARCHING):
+            found += 1
+        elif op.name == "call" and op.data in _FLOODING:
+            found += 2
+        elif op.name == "ask_rule" and op.data not in self._asking:
+            rule = self.linked.program.symbols.rules[op.data]
+            meaning = self.linked.text(rule.sort, op.data)
+            self._asking.add(op.data)
+            for part in meaning.ops if meaning is not None else ():
+                found = max(found, self._depth(part))
+            self._asking.discard(op.data)
+        elif op.name == "for_each":
+            found += 1
+        if not self._asking:
+            self._deep[id(op)] = (op, found)
+        return found
+
+    def remembered(self, op: Op, changed: bool) -> bool:
+        return self.is_heavy(op)
+
+    def _constant_of(self, op: Op) -> tuple[Any] | None:
+        """What is printed as a list of words is printed once for all copies."""
+        if op.name == "list" and op.args and all(part.name == "word" and part.data[0] != "table" for part in op.args):
+            return (tuple([part.data[1] for part in op.args]),)
+        return super()._constant_of(op)
+
+    def stat_changed(self, kind: str, name: str, base: str, changed: str) -> None:
+        if self.in_place is None or name not in self.looks.modified:
+            super().stat_changed(kind, name, base, changed)
+            return
+        self.in_place.stat(name, t.KindT(kind), base)

@@ -109,16 +109,15 @@ class Enumerators(Windows):
             if plan.during:
                 source.line(f"if not going_on(m, {source.constant(plan.during)}, it, me): return ()")
             source.line("out = []")
-            late = plan.forbids is not None or ("forbid", verb) in self.emitted.heard
-            if late:
-                source.line(f"late = may_forbid(m, {source.constant(verb)}, {source.constant(plan.forbids)})")
+            numbers = None if plan.forbids is None else frozenset(number for number, _ in plan.forbids.always)
+            late = self.emitted.rules.forbids(verb, numbers)
             env = Env({"me": "me", **params}, "it", "me", actor="me")
             self._levels(action, names, conditions, price, env, late)
             source.line("return out")
 
     def _lines(self, action: Offered, known: set[str]) -> tuple[list[_Name], list[Condition], Op | None]:
         """The lines at the top of an action as names and conditions, and its cost."""
-        verb, outlook = action.op.data, self.linked.outlook
+        verb, outlook = action.op.data, self.linked.event_reads
         names: list[_Name] = []
         conditions: list[Condition] = []
         price: Op | None = None
@@ -155,9 +154,9 @@ class Enumerators(Windows):
         return names, conditions, price
 
     def _levels(
-        self, action: Offered, names: list[_Name], conditions: list[Condition], price: Op | None, env: Env, late: bool
+        self, action: Offered, names: list[_Name], conditions: list[Condition], price: Op | None, env: Env, late: str
     ) -> None:
-        source, constant, plan = self.source, self.source.constant, self.linked.plan(action)
+        source, plan = self.source, self.linked.plan(action)
         depth = source.depth
         done: list[Condition] = []
         bound: set[str] = set()
@@ -169,8 +168,7 @@ class Enumerators(Windows):
             env = self._at_level(names, plain, rules, done, bound, env)
         if late:
             values = self._values(plan.slots, env)
-            verb = constant(action.op.data)
-            source.line(f"if not late or forbidden(m, {verb}, {values}, {constant(plan.forbids)}) is None:")
+            source.line(f"if not {late}(m, c, {values}):")
             source.depth += 1
         if price is not None:
             source.line(f"if {self._payable(action, price, env)}:")
@@ -218,6 +216,13 @@ class Enumerators(Windows):
                 self.source.line(f"if not {self._forbids(one.op.data, env)}:")
                 self.source.depth += 1
         return env
+
+    def _in_order(self, op: Op, of: t.KindT, kind: t.KindT, env: Env) -> str:
+        lineage = self.linked.program.symbols.lineage
+        heir = kind.name != "Player" and kind.name in lineage(of.name)
+        if heir and not self._is_adjacent(op) and self.emitted.compiler.fast_expressions.only_in_play(op):
+            return f"sorted({self.ex.items(op, env)})"
+        return super()._in_order(op, of, kind, env)
 
     # --------------------------------------------------------------------------------------------------- prohibitions
 

@@ -67,9 +67,9 @@ class Events:
 
     def _observed_verb(self, verb: str, function: str) -> None:
         names = self._heads(verb)
-        body, rank = self.linked.bodies[verb]
+        body, _ = self.linked.bodies[verb]
         constant = self.source.constant
-        text = self._body(verb, body, rank) if body is not None else ""
+        text = self.body(verb)
         self.source.at = body
         more = ["x=None"] if verb in self.emitted.with_more else []
         with self.source.block(f"def {function}({', '.join(('m', 'c', 'it', *names.values(), *more))}):"):
@@ -96,8 +96,12 @@ class Events:
         slots = {slot.name for slot in self.linked.verbs[verb].slots}
         return [name for name in self.texts.names_of(body) if name not in kept and name not in slots]
 
-    def _body(self, verb: str, body: Op, rank: int) -> str:
+    def body(self, verb: str) -> str:
+        """The function of the text of an observed verb; empty if it has none."""
         constant = self.source.constant
+        body, rank = self.linked.bodies[verb]
+        if body is None:
+            return ""
 
         def write(function: str) -> None:
             slots = [slot.name for slot in self.linked.verbs[verb].slots]
@@ -160,21 +164,28 @@ class Events:
         emitted.settle()
 
     def _until_done(self, verb: str, do: Callable[[], None]) -> None:
-        source, constant = self.source, self.source.constant
-        heard = self.emitted.heard
+        source, constant, emitted = self.source, self.source.constant, self.emitted
+        heard = emitted.heard
         depth = source.depth
         may_cancel = ("forbid", verb) in heard or ("before", verb) in heard
         if ("forbid", verb) in heard:
-            source.line(f"if is_forbidden(m, ev): ev[{V_FLAGS}] = ({constant('cancelled')},)")
+            forbids = emitted.rules.forbids(verb)
+            test = f"{forbids}(m, c, n)" if forbids else "False"
+            source.line(f"if {test}: ev[{V_FLAGS}] = ({constant('cancelled')},)")
         if ("before", verb) in heard:
-            source.line("else: before(m, c, ev)" if ("forbid", verb) in heard else "before(m, c, ev)")
+            hits = emitted.rules.hits("before", verb)
+            if ("forbid", verb) in heard:
+                source.line(f"h = {hits}(m, c, n, ev) if not ev[{V_FLAGS}] else None")
+            else:
+                source.line(f"h = {hits}(m, c, n, ev)")
+            source.line("if h: run_hooks(m, c, ev, h)")
         if may_cancel:
             source.line(f"if {constant('cancelled')} not in ev[{V_FLAGS}]:")
             source.depth += 1
         if ("before", verb) in heard:
             source.line(f"if ev[{V_CHANGES}]: apply_changes(m, ev)")
         if ("instead of", verb) in heard:
-            source.line("if not replaced(m, c, ev):")
+            source.line(f"if not replaced(m, c, ev, {emitted.rules.hits('instead of', verb)}):")
             source.depth += 1
         counted = verb in self.linked.watched
         start = len(source.lines)
@@ -196,7 +207,7 @@ class Events:
             if counted:
                 source.line("record(m, ev, (ev[0],))")
             if heard:
-                source.line("after(m, c, ev)")
+                source.line(f"after(m, c, ev, n, {self.emitted.rules.hits('after', verb)})")
 
     # ------------------------------------------------------------------------------------------------------ phases
 

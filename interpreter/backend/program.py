@@ -14,15 +14,15 @@ from dsl.ir.operations import Op
 from dsl.ir.rules import Standing
 from dsl.names import builtins
 from dsl.names import types as t
-from interpreter.backend import runtime
-from interpreter.backend.changes import Changes
+from interpreter.backend import bearing, runtime
+from interpreter.backend.changes import Changes, EmittingCompiler
 from interpreter.backend.enumerators import Enumerators
 from interpreter.backend.events import Events
+from interpreter.backend.rules import Rules
 from interpreter.backend.texts import Texts, Unit
 from interpreter.backend.windows import WindowFunctions
 from interpreter.compiled.env import Env
 from interpreter.compiled.plain_verbs import looking_at
-from interpreter.compiled.program import Compiler
 from interpreter.compiled.source import define_functions
 from interpreter.compiled.support import WORDS
 from interpreter.execute.builtin_verbs import SCRIPT_RANK
@@ -37,21 +37,24 @@ class Emitted:
 
     def __init__(self, linked: LinkedProgram) -> None:
         self.linked = linked
-        self.compiler = Compiler(linked)
+        self.compiler = EmittingCompiler(linked)
         self.compiler.remembers = False
         self.source = self.compiler.source
         self.keeps_all_names = False
         self.deed: Any = None  # the last event that was done as an action, with its names
         self.fallbacks: Counter[str] = Counter()  # constructs that the reference executes, by name and place
-        self.namespace = {**WORDS, **runtime.WORDS, "as_count": _as_count, "note_deed": _note_deed}
-        self._functions: dict[int, tuple[Any, Emission]] = {}
+        self.namespace = {**WORDS, **runtime.WORDS, **bearing.WORDS, "as_count": _as_count, "note_deed": _note_deed}
+        self._functions: dict[Any, tuple[Any, Emission]] = {}
         self._observe()
+        self._forbids: dict[str, str] = {}
+        self.rules = Rules(self)
         self.texts = Texts(self)
         self.events = Events(self)
         self.windows = WindowFunctions(self)
         self.enumerators = Enumerators(self)
         self.enumerated_again = 0  # so often the reference listed actions because emitted code had raised something
-        self.compiler.changes = Changes(self).write
+        self.compiler.in_place = Changes(self)
+        self.compiler.changes = self.compiler.in_place.rule
         self._goals = self._define_goals()
 
     # -------------------------------------------------------------------------------------------------- observers
@@ -82,10 +85,17 @@ class Emitted:
         self.deeds: set[str] = set()  # verbs of windows whose deeds are read
         self.with_more: set[str] = set()  # verbs with names besides their slots: actions of marks
         own_events: set[str] = set()
+        self.said: set[tuple[str, str]] = set()  # sorts and targets of the rules that sentences state
+        own = {id(source.standing) for many in (*linked.hooks.values(), *linked.changes.values()) for source in many}
+        own |= {
+            id(one.standing) for window in linked.windows.values() for many in window.rules.values() for one in many
+        }
         for op in self._texts():
             for part in walk(op):
                 if part.name == "standing":
                     rule: Standing = part.data
+                    if id(rule) not in own:
+                        self.said.add((rule.sort, rule.target))
                     if rule.sort != "modify":
                         self.heard.add((rule.sort, rule.target))
                     if rule.clauses.until is not None:
@@ -187,6 +197,56 @@ class Emitted:
 
         return self._function(rule, "h", write)
 
+    def values_of(self, source: Any) -> Emission:
+        """The function for the values of a change that a card or mark makes."""
+
+        def write(name: str) -> None:
+            constant = self.source.constant
+            rule = source.standing
+            params = self.linked.mark_names[source.name] if source.holder == "mark" else ()
+            with self.source.block(f"def {name}(m, c, n, it, me, x):"):
+                at = self.rules.situation("modify", rule.target, rule)
+                names = {**at.more, **{param: f"x[{constant(param)}]" for param in params}}
+                env = Env(names, "it", "me", actor=at.actor)
+                found = "".join(f"{self.compiler.expressions.value(op, env)}, " for _, op in rule.changes)
+                self.source.line(f"return ({found})")
+
+        return self._function(("values", id(source)), "q", write)
+
+    def payment(self, line: Op) -> Emission:
+        """The text of a way to pay with a thing."""
+        return self.script(line.args[1])
+
+    def function(self, key: Any, letter: str, write: Callable[[str], None]) -> Emission:
+        return self._function(key, letter, write)
+
+    def is_heard(self, sort: str, verb: str) -> bool:
+        return (sort, verb) in self.heard
+
+    def by_name(self, name: str) -> Emission:
+        """An emitted function, defined if that has not been done yet."""
+        if name not in self.namespace:
+            self._define(name)
+        found: Emission = self.namespace[name]
+        return found
+
+    def forbids(self, m: Any, c: list[Any], verb: str, names: dict[str, Any]) -> bool:
+        """Whether some rule forbids an event."""
+        name = self._forbids.get(verb)
+        if name is None:
+            name = self._forbids[verb] = self.rules.forbids(verb)
+        return bool(name) and bool(self.by_name(name)(m, c, names))
+
+    def hits(self, m: Any, c: list[Any], sort: str, event: list[Any], names: dict[str, Any]) -> list[Any]:
+        """The hooks that answer an event."""
+        return self.by_name(self.rules.hits(sort, event[1]))(m, c, names, event)  # type: ignore[no-any-return]
+
+    def replaced(self, m: Any, c: list[Any], event: list[Any]) -> bool:
+        return runtime.replaced(m, c, event, self.by_name(self.rules.hits("instead of", event[1])))
+
+    def run_hook(self, m: Any, c: list[Any], event: list[Any], entry: Any, again: bool) -> None:
+        runtime.run_hook(m, c, event, entry, again)
+
     def _extra_names(self, rule: Standing) -> set[str]:
         """The names that may come with a rule: the numbers of a mark, or those that a sentence fixed."""
         found: set[str] = set()
@@ -198,14 +258,14 @@ class Emitted:
         return found - slots
 
     def _function(self, key: Any, letter: str, write: Callable[[str], None]) -> Emission:
-        known = self._functions.get(id(key))
+        known = self._functions.get(key if type(key) is tuple else id(key))
         if known is None:
             source = self.source
             lines, depth = source.lines, source.depth
             source.lines, source.depth = [], 0
             name = source.fresh(letter)
             write(name)
-            known = self._functions[id(key)] = (key, self._define(name))
+            known = self._functions[key if type(key) is tuple else id(key)] = (key, self._define(name))
             source.lines, source.depth = lines, depth
         return known[1]
 

@@ -13,20 +13,25 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Any
 
+import interpreter.backend.bearing as bearing
 import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.dice as dice
 import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.history as history
 import interpreter.evaluate.layers as layers
 import interpreter.evaluate.sight as sight
-import interpreter.evaluate.suppression as suppression
 import interpreter.execute.builtin_verbs as builtin_verbs
 import interpreter.execute.event_pipeline as event_pipeline
-import interpreter.execute.hooks as hooks
+import interpreter.execute.leave_triggers as leave_triggers
 import interpreter.execute.option_order as option_order
 from dsl.ir.operations import Op
 from dsl.names import types as t
+from interpreter.backend.asking import SHARE, ask, ask_together, offered
+from interpreter.backend.bearing import in_turn
+from interpreter.backend.paying import pay
+from interpreter.backend.several import decide_together, events, together
 from interpreter.compiled.support import Bail, Cells, look
+from interpreter.evaluate.assignments import assign
 from interpreter.evaluate.domain import domain
 from interpreter.evaluate.row_keys import key_matches
 from interpreter.execute import action_search, costs, legality
@@ -35,9 +40,8 @@ from interpreter.execute.leave_triggers import LEFT
 from interpreter.link.linked_rules import Offered
 from interpreter.model import limits
 from interpreter.model import state as s
-from interpreter.model.environment import AROUND, Over, Scope, items, narrow, one
+from interpreter.model.environment import AROUND, Over, Scope, items, one
 from interpreter.model.frames import (
-    EVENT,
     FLOW,
     TEXT,
     V_CHANGES,
@@ -56,7 +60,6 @@ from interpreter.model.values import Deed as Deed
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
-SHARE = 4 * limits.WORK
 STAGE = 9
 """Behind the values of an event that is counted: there while its body runs."""
 
@@ -72,24 +75,13 @@ class Ended(Exception):
 # ------------------------------------------------------------------------------------------------------- questions
 
 
-def ask(m: Machine, sort: str, who: Thing | None, number: int, least: int, most: int) -> tuple[int, ...]:
-    """A question by the numbers of its options."""
-    if number > limits.OPTIONS or who is None:
-        raise Bail
-    m.state.cells[s.STEPS] = 0
-    m.meter.left = SHARE
-    m.state.next_request += 1
-    answer: tuple[int, ...] = m.answerer.ask(sort, who, number, least, most, None)
-    return answer
-
-
 def chosen_of(
     m: Machine, options: tuple[Value, ...], least: int, most: int, who: Thing | None, hidden: t.Type | None
 ) -> tuple[Value, ...]:
     """What somebody chooses; there is more than one way."""
     if hidden is not None:
         options = tuple([options[index] for index in option_order.things_for(m, options, hidden, who)])
-    return tuple([options[index] for index in ask(m, "choose", who, len(options), least, most)])
+    return tuple([options[index] for index in ask(m, "choose", who, len(options), least, most, options)])
 
 
 def chance_of(m: Machine, options: tuple[Value, ...], least: int, most: int) -> tuple[Value, ...]:
@@ -135,7 +127,10 @@ def chosen_set(
     m.state.cells[s.STEPS] = 0
     m.meter.left = SHARE
     m.state.next_request += 1
-    answer = m.answerer.ask("choose", who, len(options), least, most, fits)
+    if m.heard is not None or m.state.tape:
+        answer = ask_together(m, "choose", who, len(options), least, most, fits, options)
+    else:
+        answer = m.answerer.ask("choose", who, len(options), least, most, fits)
     return tuple([options[index] for index in answer])
 
 
@@ -144,7 +139,7 @@ def asked_at_table(m: Machine, type: t.Type, who: Thing | None) -> Value:
     if not every:
         return None
     ordered = [every[index] for index in option_order.things_for(m, every, t.ListT(type), who)]
-    return ordered[ask(m, "ask", who, len(ordered), 1, 1)[0]]
+    return ordered[ask(m, "ask", who, len(ordered), 1, 1, ordered)[0]]
 
 
 def arranged(m: Machine, values: Values) -> None:
@@ -153,7 +148,7 @@ def arranged(m: Machine, values: Values) -> None:
     if len(things) < 2 or who is None:
         return
     offered = [things[index] for index in option_order.things_for(m, things, t.ListT(t.THING), who)]
-    answer = ask(m, "arrange", who, len(offered), len(offered), len(offered))
+    answer = ask(m, "arrange", who, len(offered), len(offered), len(offered), offered)
     builtin_verbs.put_in_order(m, things, tuple([offered[index] for index in answer]))
 
 
@@ -211,62 +206,27 @@ def sentence(
     return found
 
 
-def events(
-    m: Machine,
-    c: Cells,
-    verb: str,
-    function: Callable[..., Value],
-    plain: bool,
-    slots: tuple[str, ...],
-    values: Values,
-    it: Value,
-    old: Value = None,
-) -> Value:
-    """Events of a verb, one for each item of a list; returns their results, or the old value if there is none.
-
-    Several that nobody observes are done one after another, and goals are asked only after all of them.
-    """
-    m.memo = None
-    many = event_pipeline.one_each(m, verb, values)
-    if not many:
-        return old
-    types = {slot.name: slot.type for slot in m.linked.signatures[verb].slots}
-    given = [[narrow(types[name], one_of.get(name)) for name in slots] for one_of in many]
-    if len(many) == 1:
-        return function(m, c, it, *given[0])
-    if not plain:
-        return _begun(m, verb, many, it)
-    m.state.frames.append([EVENT, (0, 0), 3, (), None])
-    m.several += 1
-    results = tuple([function(m, c, it, *args) for args in given])
-    m.several -= 1
-    m.state.frames.pop()
-    m.settled = False
-    return results
-
-
-def _begun(m: Machine, verb: str, many: Sequence[Values], it: Value) -> Value:
-    state = m.state
-    scope = state.open_scope({})
-    floor = len(state.frames)
-    event_pipeline.begin_events(m, verb, many, it, (scope, "result"))
-    drive(m, floor)
-    return state.scopes.pop(scope).get("result")
-
-
 # ----------------------------------------------------------------------------------------------------------- events
 
 
 def run_hooks(m: Machine, c: Cells, event: list[Any], entries: Sequence[Any]) -> None:
     """Run the waiting hooks of an event, each if it still applies."""
-    for _, source, it, me, extra in entries:
-        if "cancelled" in event[V_FLAGS]:
-            return
-        names = dict(extra)
-        if active_rules.applies(
-            m, source.standing, it, me, names, m.state.scopes[event[V_SCOPE]], event, LEFT in names
-        ):
-            begin_hook(m, c, source, event, it, me, names)
+    if len(entries) > 1:
+        entries = in_turn(m, entries)
+    for index, entry in enumerate(entries):
+        run_hook(m, c, event, entry, index > 0)
+
+
+def run_hook(m: Machine, c: Cells, event: list[Any], entry: Any, again: bool) -> None:
+    """Run one waiting hook; something may have changed since it was found."""
+    _, source, it, me, extra = entry[:5]
+    if "cancelled" in event[V_FLAGS]:
+        return
+    names = dict(extra)
+    if not again or active_rules.applies(
+        m, source.standing, it, me, names, m.state.scopes[event[V_SCOPE]], event, LEFT in names
+    ):
+        begin_hook(m, c, source, event, it, me, names)
 
 
 def begin_hook(m: Machine, c: Cells, source: Any, event: list[Any], it: Value, me: Thing | None, names: Values) -> bool:
@@ -276,9 +236,9 @@ def begin_hook(m: Machine, c: Cells, source: Any, event: list[Any], it: Value, m
     actor = values.get("me")
     if rule.may is not None:
         who = one(expressions.value(rule.may, Scope({**values, **names}, it, me, None, actor), m))
-        if who is None or who not in c[s.PLAYERS] or not suppression.may_volunteer(m, who):
+        if who is None or who not in c[s.PLAYERS] or not bearing.may_volunteer(m, who):
             return False
-        if not ask(m, "may", who, 1, 0, 1):
+        if not ask(m, "may", who, 1, 0, 1, (True,)):
             return False
     if rule.clauses.once_per:
         history.mark_used(m, rule, it)
@@ -286,32 +246,30 @@ def begin_hook(m: Machine, c: Cells, source: Any, event: list[Any], it: Value, m
     return True
 
 
-def before(m: Machine, c: Cells, event: list[Any]) -> None:
-    entries = hooks.answers(m, "before", event)
+def after(m: Machine, c: Cells, event: list[Any], names: Values, hits: Any) -> None:
+    """Run the hooks that answer a completed event, and those of things that left during it."""
+    entries = hits(m, c, names, event)
+    if LEFT in names:
+        entries = [entry[:5] for entry in entries]
+        entries += leave_triggers.answering(m, event, entries)
     if entries:
         run_hooks(m, c, event, entries)
 
 
-def after(m: Machine, c: Cells, event: list[Any]) -> None:
-    entries = hooks.answers(m, "after", event)
-    if entries:
-        run_hooks(m, c, event, entries)
-
-
-def is_forbidden(m: Machine, event: list[Any]) -> bool:
-    m.memo = {}
-    rule = active_rules.forbidden(m, event[V_VERB], m.state.scopes[event[V_SCOPE]])
-    m.memo = None
-    return rule is not None
-
-
-def replaced(m: Machine, c: Cells, event: list[Any]) -> bool:
+def replaced(m: Machine, c: Cells, event: list[Any], hits: Any) -> bool:
     """Whether a hook is done instead of an event."""
     while True:
-        entries = hooks.replacements(m, event)
+        entries = [
+            entry
+            for entry in hits(m, c, m.state.scopes[event[V_SCOPE]], event)
+            if (m.linked.number_of(entry[1].standing), entry[2]) not in event[V_REPLACED]
+        ]
         if not entries:
             return False
-        _, source, it, me, extra = entries[0]
+        if len(entries) > 1:
+            most = max(entry[1].rank for entry in entries)
+            entries = in_turn(m, [entry for entry in entries if entry[1].rank == most])
+        _, source, it, me, extra = entries[0][:5]
         event[V_REPLACED] = (*event[V_REPLACED], (m.linked.number_of(source.standing), it))
         event[V_FLAGS] = (*event[V_FLAGS], "replaced")
         if begin_hook(m, c, source, event, it, me, dict(extra)):
@@ -343,10 +301,24 @@ def ending(m: Machine, clauses: Any, names: Values, it: Value, me: Thing | None,
     return active_rules.end_of(m, clauses, Scope(names, it, me, None, actor))
 
 
-def builtin_event(m: Machine, verb: str, many: Sequence[Values], it: Value) -> Value:
+def builtin_event(m: Machine, c: Cells, verb: str, many: Sequence[Values], it: Value) -> Value:
     """A verb of the language that some rule answers."""
-    m.memo = None
-    return _begun(m, verb, many, it)
+    return together(m, c, verb, _do_builtin, many, it)
+
+
+def _do_builtin(m: Machine, c: Cells, event: list[Any], values: Values, it: Value) -> Value:
+    found = builtin_verbs.do_builtin(m, event[V_VERB], values)
+    if event[V_VERB] in ("lay", "remove"):
+        look(m, c)
+    return found
+
+
+def assigned(
+    m: Machine, target: Op, sign: str, new: Value, names: Values, it: Value, me: Thing | None, actor: Thing | None
+) -> None:
+    """An assignment to a row of a table, or to what an event holds."""
+    assign(m, target, sign, new, Scope(names, it, me, None, actor))
+    m.settled = False
 
 
 def show(m: Machine, scope: int, values: Values) -> None:
@@ -494,26 +466,16 @@ def can_be_paid(m: Machine, price: Op, names: Values, it: Value, me: Thing, verb
 
 
 def must_act(m: Machine, player: Thing) -> int:
-    m.memo = {}
-    must = active_rules.forbidden(m, "pass", {"player": player}) is not None
-    m.memo = None
-    return int(must)
-
-
-def offered(m: Machine, window: str, player: Thing, moves: list[Any], must: int) -> Any:
-    """What a player does of some legal moves."""
-    m.state.cells[s.STEPS] = 0
-    m.meter.left = SHARE
-    m.state.next_request += 1
-    answer = m.answerer.act(m, window, player, moves, must)
-    return moves[answer[0]] if answer else None
+    return int(m.emitted.forbids(m, m.state.cells, "pass", {"player": player}))
 
 
 WORDS: dict[str, Any] = {
     word.__name__: word
     for word in (
         Leave, Ended, ask, chosen_of, chance_of, fitting, chosen_set, asked_at_table, arranged, way, sentence, events,
-        before, after, is_forbidden, replaced, done_before, kept, change, say, ending, builtin_event, drop, end_event,
+        assigned,
+        pay, decide_together,
+        run_hooks, after, replaced, done_before, kept, change, say, ending, builtin_event, drop, end_event,
         show, in_a_turn,
         begin_flow, run_script, open_window, close_window, in_order,
         enumerated, again, going_on, can_be_paid, must_act, offered,
@@ -533,9 +495,10 @@ WORDS |= {
     "apply_changes": event_pipeline.apply_changes,
     "record": history.record,
     "hide": sight.hide,
-    "may_volunteer": suppression.may_volunteer,
+    "may_volunteer": bearing.may_volunteer,
     "one_way": lambda m, number: dice.one_way(m, tuple([Option(index, "") for index in range(number)])),
     "list": list,
+    "reversed": reversed,
     "items": items,
 }
 """What emitted code may call besides the words of `compiled`."""

@@ -16,7 +16,7 @@ from dsl.names import types as t
 from interpreter.compiled.env import Env
 from interpreter.compiled.sentences import Sentences, Text, names_in
 from interpreter.compiled.source import Unwritten
-from interpreter.link.hidden_slots import is_by_place, shows_all_to
+from interpreter.link.effects.hidden_slots import is_by_place, shows_all_to
 from interpreter.link.linked_program import walk
 from interpreter.model import limits
 from interpreter.model import state as s
@@ -156,7 +156,9 @@ class Texts(Sentences):
             case "cancel":
                 self.leave(text, "None")
             case "for_each" if op.data[1]:
-                raise Unwritten("together")
+                self._together(op, text)
+            case "cost":
+                self._cost(op, text)
             case _:
                 super().sentence(op, text)
 
@@ -196,6 +198,64 @@ class Texts(Sentences):
             elif target:
                 key = self.source.constant(name)
                 self.source.line(f"if {key} in {held}: n[{key}] = {held}[{key}]")
+
+    def assign(self, op: Op, text: Text) -> None:
+        assert isinstance(text, Unit)
+        kept, depth = len(self.source.lines), self.source.depth
+        try:
+            super().assign(op, text)
+        except Unwritten:
+            place, given = op.args
+            if place.name == "local":
+                raise
+            del self.source.lines[kept:]
+            self.source.depth = depth
+            constant, env = self.source.constant, text.env
+            new = self.ex.value(given, env)
+            heads = f"{constant(op.data)}, {new}, {self.scope((place,), text)}, {env.it}, {env.me}, {env.actor}"
+            self.source.line(f"assigned(m, {constant(place)}, {heads})")
+
+    def _cost(self, op: Op, text: Unit) -> None:
+        env, constant = text.env, self.source.constant
+        held = self.source.fresh("d")
+        names = self.scope(op.args, text)
+        words = f"{constant(op)}, {names}, {env.it}, {env.me}, {env.actor}, {text.event}"
+        self.source.line(f"{held} = pay(m, c, {words})")
+        for given in dict.fromkeys(name for way in op.data for _, name in way if name):
+            if given in env.names:
+                self.source.line(f"if {constant(given)} in {held}: {env.names[given]} = {held}[{constant(given)}]")
+
+    def _together(self, op: Op, text: Unit) -> None:
+        """Several decide in secret: the text is a function of its own, for copies of the table and for the table."""
+        source, constant, env = self.source, self.source.constant, text.env
+        among, body = op.args
+        if any(part.name in _LEAVING for part in walk(body)):
+            raise Unwritten("together")
+        used = {part.data for part in walk(body) if part.name == "local"} | set(self.given_names(body))
+        own = op.data[0]
+        outer = {name: code for name, code in env.names.items() if code.isidentifier() and name in used - {own}}
+        function = source.fresh("p")
+        with self.compiler.aside():
+            item = source.fresh()
+            names = {**env.names, **{name: f"x[{constant(name)}]" for name in outer}, own: item}
+            source.at = body
+            with source.block(f"def {function}(m, c, ev, n, it, me, actor, x, {item}):"):
+                for name in self.names_of(body):
+                    if name not in names:
+                        names[name] = source.fresh()
+                        source.line(f"{names[name]} = None")
+                event = "ev" if text.event != "None" else "None"
+                inside = evolve(env, names=names, it="it", me="me", actor="actor", foe="")
+                inner = Unit(inside, event=event, rank=text.rank, fallen=text.fallen)
+                inner.maybe_event = text.maybe_event
+                self.whole(body, inner)
+        held = source.fresh("d")
+        given = ", ".join(f"{constant(name)}: {code}" for name, code in outer.items())
+        around = f"({env.it}, {env.me}, {env.actor})"
+        many = f"tuple({self.ex.items(among, env)})"
+        source.line(f"{held} = decide_together(m, c, {function}, {many}, {text.event}, {around}, {{{given}}})")
+        for name, code in outer.items():
+            source.line(f"{code} = {held}[{constant(name)}]")
 
     def _keep(self, op: Op, text: Unit) -> None:
         target = text.env.names[op.data]
@@ -339,7 +399,7 @@ class Texts(Sentences):
         with source.block(f"if {tests[0]}:" if tests else "if True:"):
             source.line(f"{player} = {self._who(who, text.env)}")
             allowed = "may_volunteer(m, " + player + ") and " if "volunteer" in self.linked.answered else ""
-            source.line(f"{held} = {allowed}ask(m, {source.constant('may')}, {player}, 1, 0, 1)")
+            source.line(f"{held} = {allowed}ask(m, {source.constant('may')}, {player}, 1, 0, 1, (True,))")
         with source.block(f"if {held}:"):
             self.block(body, text)
         if other.name != "none":
@@ -355,7 +415,9 @@ class Texts(Sentences):
         if self._chance(who):
             self.source.line(f"{chosen} = one_way(m, {len(bodies)})")
         else:
-            asked = f"ask(m, {self.source.constant('either')}, {self._who(who, text.env)}, {len(bodies)}, 1, 1)[0]"
+            options = tuple(range(len(bodies)))
+            heads = f"{self.source.constant('either')}, {self._who(who, text.env)}"
+            asked = f"ask(m, {heads}, {len(bodies)}, 1, 1, {options})[0]"
             self.source.line(f"{chosen} = {asked}")
         self._branch(chosen, bodies, text)
 
@@ -373,7 +435,7 @@ class Texts(Sentences):
         drawn = (
             f"one_way(m, len({can}))"
             if self._chance(who)
-            else f"ask(m, {source.constant('either')}, {self._who(who, text.env)}, len({can}), 1, 1)[0]"
+            else f"ask(m, {source.constant('either')}, {self._who(who, text.env)}, len({can}), 1, 1, {can})[0]"
         )
         source.line(f"{chosen} = {can}[{drawn} if len({can}) > 1 else 0] if {can} else -1")
         self._branch(chosen, bodies, text)
@@ -412,8 +474,6 @@ class Texts(Sentences):
             return
         several = self._several(op)
         if several:
-            if self.emitted.observed(verb):
-                self.emitted.fell_back(f"several {verb} in {text.fallen}")
             parts = []
             for name, part in zip(names, op.args, strict=True):
                 if part.name == "default":
@@ -424,7 +484,8 @@ class Texts(Sentences):
             function = self.emitted.events.verb(verb)
             plain = not self.emitted.observed(verb)
             slots = self.source.constant(tuple(slot.name for slot in self.linked.verbs[verb].slots))
-            heads = f"{self.source.constant(verb)}, {function}, {plain}, {slots}"
+            body = "None" if plain else self.emitted.events.body(verb) or "None"
+            heads = f"{self.source.constant(verb)}, {function}, {body}, {plain}, {slots}"
             call = f"events(m, c, {heads}, {{{', '.join(parts)}}}, {text.env.it})"
             if target:
                 call = f"{target}{call[:-1]}, {text.env.names[given]})"
@@ -466,8 +527,7 @@ class Texts(Sentences):
             if each:
                 key, one = source.constant(each), source.fresh("x")
                 many = f"[{{**{held}, {key}: {one}}} for {one} in items({held}[{key}])]"
-            self.emitted.fell_back(f"answered {verb} in {text.fallen}")
-            source.line(f"{target}builtin_event(m, {name}, {many}, {env.it})")
+            source.line(f"{target}builtin_event(m, c, {name}, {many}, {env.it})")
             return
         if verb == "end":
             source.line(f"end_event(m, {self.source.constant(op.args[0].data)})")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dsl.ir.operations import Op
 from interpreter.compiled.env import Env
-from interpreter.link.hidden_slots import blind_slots
+from interpreter.link.effects.hidden_slots import blind_slots
 from interpreter.model import limits
 from interpreter.model import state as s
 
@@ -102,7 +102,7 @@ class WindowFunctions:
         if any((word, "pass") in heard for word in ("before", "after", "instead of")) or "pass" in self.linked.watched:
             values = f"{{{constant('player')}: p, {constant('#span')}: (0, 0)}}"
             source.line("f[4] = 0")
-            source.line(f"builtin_event(m, {constant('pass')}, [{values}], None)")
+            source.line(f"builtin_event(m, c, {constant('pass')}, [{values}], None)")
             source.line(f"if f[4]: {passed}")
             return
         source.line(f"c[{s.EVENT_COUNT}] += 1; c[{s.STEPS}] += 1")

@@ -1,7 +1,7 @@
-"""Cheapest ways over a board, found only as far as anybody asks.
+"""Cheapest paths over a board, searched only as far as they are needed.
 
-Rules often ask for the way to one near cell from many places. A search of the whole board for each of them would price
-every step of the board; this one stops at the goal and goes on from there if a farther one is asked for.
+Rules often ask for the path to one near cell from many places. A search of the whole board for each of them would
+price every step of the board; this one stops at the goal, and continues from there if a farther goal is asked for.
 """
 
 from __future__ import annotations

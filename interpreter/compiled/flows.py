@@ -19,7 +19,7 @@ from interpreter.compiled.jump_table import BASE, LABEL, simpler
 from interpreter.compiled.sentences import Text, names_given, writes_in
 from interpreter.compiled.source import Unwritten
 from interpreter.evaluate.suppression import VOLUNTEER
-from interpreter.link.hidden_slots import shows_all_to
+from interpreter.link.effects.hidden_slots import shows_all_to
 from interpreter.link.linked_program import walk
 from interpreter.model import limits
 from interpreter.model import state as s

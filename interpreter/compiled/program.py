@@ -142,7 +142,7 @@ class Compiler:
                 if self.weights.light_rule(name) is None:
                     self.weights.pay(self.weights.of(op))
                 self._rule(rule, op, env)
-            self._remember(function, name, op, self.linked.outlook.rule(name), name in self.linked.changes)
+            self._remember(function, name, op, self.linked.event_reads.rule(name), name in self.linked.changes)
 
         return self.function(("rule", name), "r", write)
 
@@ -166,9 +166,15 @@ class Compiler:
 
     def _remember(self, function: str, name: str, op: Op, verbs: frozenset[str], changed: bool) -> None:
         """What goes through many things, or what others change, is not done twice while nothing changes."""
-        if self.remembers and (changed or goes_through(op)):
+        if self.remembers and self.remembered(op, changed):
             words = f"{self.source.constant(name)}, {self.source.constant(verbs)}"
             self.source.line(f"{function} = remembering({words}, {function})")
+
+    def remembered(self, op: Op, changed: bool) -> bool:
+        return changed or goes_through(op)
+
+    def is_heavy(self, op: Op) -> bool:
+        return goes_through(op)
 
     def _word(self, word: str) -> str:
         return self.source.constant(word)
@@ -186,6 +192,9 @@ class Compiler:
             self.source.line(f"v = {base}")
             self.source.line(f"return {changed}")
         self.source.line(f"return {base}")
+
+    def stat_changed(self, kind: str, name: str, base: str, changed: str) -> None:
+        self._changed(name, base, changed)
 
     def printed_table(self, type: t.Type, sig: FieldSig) -> Table | None:
         """What each card prints in a field, if it is the same for all its copies: numbers, symbols and the like."""
@@ -262,9 +271,9 @@ class Compiler:
                     self.source.line("me = controller(m, it)")
                 found = self.expressions.value(base, Env({}, "it", me))
                 word = self.source.constant(name)
-                self._changed(name, found, f"modified(m, {word}, v, it, {{}}, {self._word('stat')})")
+                self.stat_changed(kind, name, found, f"modified(m, {word}, v, it, {{}}, {self._word('stat')})")
             changed = name in self.linked.changes
-            self._remember(function, f"{kind} {name}", base, self.linked.outlook.field(name), changed)
+            self._remember(function, f"{kind} {name}", base, self.linked.event_reads.field(name), changed)
 
         return self.function(("stat", kind, name), "s", write)
 
@@ -300,9 +309,9 @@ class Compiler:
             name = self.source.constant(sig.name)
             with self.source.block(f"def {function}(m, c, it):"):
                 base = self.printed_row(table, f"c[it + {s.CARD}]")
-                self._changed(sig.name, base, f"modified(m, {name}, v, it, {{}}, {self._word('stat')})")
+                self.stat_changed(kind, sig.name, base, f"modified(m, {name}, v, it, {{}}, {self._word('stat')})")
             if sig.name in self.linked.changes:
-                self._remember(function, f"{kind} {sig.name}", NO_OP, self.linked.outlook.field(sig.name), True)
+                self._remember(function, f"{kind} {sig.name}", NO_OP, self.linked.event_reads.field(sig.name), True)
 
         return self.function(("stat", kind, sig.name), "s", write)
 

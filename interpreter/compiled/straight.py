@@ -18,7 +18,7 @@ from interpreter.compiled.env import Env
 from interpreter.compiled.sentences import Sentences, Text, writes_in
 from interpreter.compiled.source import Unwritten
 from interpreter.compiled.windows import asked_of
-from interpreter.link.hidden_slots import shows_all_to
+from interpreter.link.effects.hidden_slots import shows_all_to
 from interpreter.link.linked_program import walk
 from interpreter.model import limits
 from interpreter.model import state as s

@@ -18,7 +18,7 @@ from dsl.names.signatures import SlotSig
 from interpreter.compiled.env import Env
 from interpreter.compiled.queries import Lifted
 from interpreter.compiled.source import Unwritten
-from interpreter.link.hidden_slots import blind_slots_of
+from interpreter.link.effects.hidden_slots import blind_slots_of
 from interpreter.link.linked_program import Offered, walk
 from interpreter.model import limits
 from interpreter.model import state as s

@@ -17,7 +17,6 @@ import interpreter.model.current_events as current_events
 from dsl.ir.operations import Op
 from dsl.ir.rules import Clauses, Standing
 from dsl.lazy import lazy_module
-from dsl.names.signatures import VerbSig
 from interpreter.evaluate.layers import Change, reckon
 from interpreter.link.linked_program import RuleSource
 from interpreter.link.memo import UNKNOWN
@@ -31,10 +30,10 @@ from interpreter.model.values import Location, MarkOf
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
-    from interpreter.evaluate import calculations, zones
+    from interpreter.evaluate import calculations, places
     from interpreter.execute.machine import Machine
 else:
-    zones = lazy_module("interpreter.evaluate.zones")
+    places = lazy_module("interpreter.evaluate.places")
     calculations = lazy_module("interpreter.evaluate.calculations")
 
 LENT = 1
@@ -64,11 +63,11 @@ def bearers_of(
         rules = [*rules, *said_rules(m, sort, target)]
     spend(m, 1 + len(rules))
     if (sort, target) in m.linked.in_windows:
-        rules = [*rules, *_window_rules(m, sort, target)]
+        rules = [*rules, *window_rules(m, sort, target)]
     return rules
 
 
-def _window_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
+def window_rules(m: Machine, sort: str, target: str) -> Iterator[Borne]:
     """The rules of the open window, with the window's parameters as their names."""
     frame = m.window_frame()
     if frame is not None:
@@ -115,13 +114,9 @@ def fills(m: Machine, filters: tuple[Filter, ...], values: Mapping[str, Value], 
     return True
 
 
-def signature(m: Machine, name: str) -> VerbSig:
-    return m.linked.signatures[name]
-
-
 def filter_matches(m: Machine, op: Op, actual: Value, scope: Scope, is_place: bool = False) -> bool:
     if is_place:
-        wanted = zones.place_of(m, op, scope)
+        wanted = places.place_of(m, op, scope)
         if isinstance(wanted, Location) and isinstance(actual, Location):
             same = (wanted.holder, wanted.zone) == (actual.holder, actual.zone)
             return same and wanted.level in (None, actual.level)
@@ -239,7 +234,7 @@ def end_of(m: Machine, clauses: Clauses, scope: Scope) -> tuple[Any, ...] | None
 
 def _slots_match(m: Machine, event: list[Any], slots: tuple[tuple[str, Value], ...]) -> bool:
     values = current_events.event_values(m, event)
-    sig = signature(m, event[V_VERB])
+    sig = m.linked.signatures[event[V_VERB]]
     for preposition, wanted in slots:
         slot = sig.slot(preposition)
         if slot is None:
@@ -314,7 +309,7 @@ def may_forbid(m: Machine, verb: str, but: Listeners | None = None) -> bool:
 def ask_rule(m: Machine, name: str, values: dict[str, Value]) -> Value:
     """The value of a rule or define for some arguments."""
     still = m.memo
-    if still is None or (m.trial and m.trial in m.linked.outlook.rule(name)):
+    if still is None or (m.trial and m.trial in m.linked.event_reads.rule(name)):
         return _reckon_rule(m, name, values)
     key = (name, *values.values())
     try:
@@ -376,8 +371,13 @@ def _change(m: Machine, name: str, of: Value, scope_sort: str) -> list[Borne]:
 def modifiers(m: Machine, name: str, of: Value, values: Mapping[str, Value], scope_sort: str) -> list[Change]:
     """The changes to a rule, stat or cost that apply now; `of` is the thing it is asked of."""
     entries = _changing(m, name, of, scope_sort)
-    if not entries:
-        return []
+    return changes_of(m, entries, name, of, values, scope_sort) if entries else []
+
+
+def changes_of(
+    m: Machine, entries: list[Borne], name: str, of: Value, values: Mapping[str, Value], scope_sort: str
+) -> list[Change]:
+    """What some rules change of a value, if they apply now."""
     spend(m, len(entries))
     changes = []
     actor = values.get("me")

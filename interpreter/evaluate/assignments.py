@@ -10,7 +10,6 @@ import interpreter.model.current_events as current_events
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from interpreter.evaluate.row_keys import key_matches
-from interpreter.evaluate.zones import kept
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, at_most, bounded, clamped, items, number, one
@@ -80,3 +79,10 @@ def _assign_row(m: Machine, target: Op, new: Value, scope: Scope) -> None:
         rows.append((key, new))
     table_rows = at_most(rows, limits.LIST_ITEMS, "rows in one table", target)
     assign(m, target.args[0], "=", Rows(table_rows, old.default), scope)
+
+
+def kept(value: Value, type: t.Type) -> Value:
+    """A value as a field of this type stores it: a single value for a table applies to every key."""
+    if isinstance(t.plain(type), t.TableT) and not isinstance(value, Rows):
+        return Rows((), value)
+    return value

@@ -82,7 +82,7 @@ def _zone(sig: FieldSig, offset: int) -> Reader:
 
 def _stat(linked: LinkedProgram, name: str) -> Reader:
     """A value that rules may change: the printed value with all changes applied."""
-    verbs = linked.outlook.field(name)
+    verbs = linked.event_reads.field(name)
     changes = any(rule.sort == "modify" and rule.target == name for rule in linked.said)
 
     def reader(m: Machine, thing: Thing) -> Value:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from typing import TYPE_CHECKING, Any
 
-import interpreter.evaluate.active_rules as active_rules
 import interpreter.model.current_events as current_events
 from dsl.ir.program import based
 from dsl.ir.rules import Standing
@@ -90,7 +89,7 @@ def _limit(m: Machine, within: Value) -> tuple[int | None, int]:
 
 
 def times(m: Machine, verb: str, wanted: list[tuple[str, Value]], within: Value) -> int:
-    sig = active_rules.signature(m, verb)
+    sig = m.linked.signatures[verb]
     limit, index = _limit(m, within)
     count = 0
     spend(m, len(m.state.cells[s.HISTORY]))

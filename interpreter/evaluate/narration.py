@@ -11,7 +11,6 @@ from collections.abc import Callable
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
-import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.dice as dice
 import interpreter.evaluate.sight as sight
 import interpreter.evaluate.things as things
@@ -152,7 +151,7 @@ def rolled(m: Machine, die: str, face: Face) -> None:
 
 def filled(m: Machine, verb: str, template: str, values: dict[str, Value]) -> list[Piece]:
     """An author's template with its blanks filled in."""
-    types = {slot.name: slot.type for slot in active_rules.signature(m, verb).slots}
+    types = {slot.name: slot.type for slot in m.linked.signatures[verb].slots}
     pieces: list[Piece] = []
     for index, part in enumerate(_BLANK.split(template)):
         if index % 2 == 0:
@@ -167,7 +166,7 @@ def filled(m: Machine, verb: str, template: str, values: dict[str, Value]) -> li
 def said(m: Machine, verb: str, values: dict[str, Value]) -> list[Piece]:
     """A verb with its slots, as in a sentence."""
     pieces: list[Piece] = [verb]
-    for slot in active_rules.signature(m, verb).slots:
+    for slot in m.linked.signatures[verb].slots:
         given = values.get(slot.name)
         if given is not None:
             pieces.append(f" {slot.preposition} ".replace("  ", " "))

@@ -106,8 +106,8 @@ def _who(m: Machine, bearers: Bearers) -> frozenset[Thing]:
     """All things in play that bear one of these rules through a mark or their card."""
     presence = presence_of(m)
     if bearers.known_from is not presence:
-        in_play = [thing for mark in _both(bearers.marks, presence.marks) for thing in presence.marks[mark]]
-        in_play += [thing for card in _both(bearers.cards, presence.cards) for thing in presence.cards[card]]
+        in_play = [thing for mark in in_both(bearers.marks, presence.marks) for thing in presence.marks[mark]]
+        in_play += [thing for card in in_both(bearers.cards, presence.cards) for thing in presence.cards[card]]
         bearers.known_from, bearers.who = presence, frozenset(in_play)
     return bearers.who
 
@@ -131,15 +131,15 @@ def _borne(m: Machine, bearers: Bearers) -> Iterator[_Hit]:
             yield from _hits(m, rules, thing, 0, NO_NAMES)
     if bearers.marks or bearers.cards:
         presence = presence_of(m)
-        for mark in _both(bearers.marks, presence.marks):
+        for mark in in_both(bearers.marks, presence.marks):
             for thing in presence.marks[mark]:
                 yield from _marked(m, bearers.marks[mark], thing, mark)
-        for card in _both(bearers.cards, presence.cards):
+        for card in in_both(bearers.cards, presence.cards):
             for thing in things.copies(m, card):
                 yield from _hits(m, bearers.cards[card], thing, 0, NO_NAMES)
 
 
-def _both(some: Mapping[str, object], others: Mapping[str, object]) -> list[str]:
+def in_both(some: Mapping[str, object], others: Mapping[str, object]) -> list[str]:
     """The names in both; iterates over the smaller one."""
     small, large = (some, others) if len(some) <= len(others) else (others, some)
     return [name for name in small if name in large]

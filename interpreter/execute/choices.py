@@ -21,7 +21,7 @@ from dsl.ir.operations import Op
 from dsl.names import types as t
 from interpreter.evaluate.domain import domain
 from interpreter.evaluate.expressions import value
-from interpreter.link.hidden_slots import is_by_place
+from interpreter.link.effects.hidden_slots import is_by_place
 from interpreter.model import limits
 from interpreter.model.environment import Scope, fault, number, one
 from interpreter.model.frames import F_GOT, F_OP, F_PC, F_SCOPE

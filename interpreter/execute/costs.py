@@ -135,7 +135,7 @@ def _payable_for(m: Machine, op: Op, amounts: tuple[Value, ...], me: Thing) -> b
 
 def _first_payable(m: Machine, op: Op, said: list[Way], verb: str | None, scope: Scope) -> Way | None:
     every = (_changed_way(m, way, verb, scope) for way in said)
-    return next((way for way in every if _fits(m, op, way, (), scope.me)), None)
+    return next((way for way in every if can_pay_way(m, op, way, (), scope.me)), None)
 
 
 def _may_change(m: Machine, currencies: Iterable[str]) -> bool:
@@ -143,7 +143,7 @@ def _may_change(m: Machine, currencies: Iterable[str]) -> bool:
     return bool(m.state.cells[s.STANDING]) or any(("cost", currency) in m.linked.changers for currency in currencies)
 
 
-def _fits(m: Machine, op: Op, way: Way, amounts: tuple[int, ...], me: Thing | None) -> bool:
+def can_pay_way(m: Machine, op: Op, way: Way, amounts: tuple[int, ...], me: Thing | None) -> bool:
     """Whether a way can be paid, given the amounts of its first terms and the least of the others."""
     wanted = [*amounts, *(term[1] for term in way[len(amounts) :])]
     return _can_pay(m, op, [(term[0], amount) for term, amount in zip(way, wanted, strict=True)], me)
@@ -176,7 +176,7 @@ def pay_step(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
     done = scope.values.get("#cost")
     if done is None:
         verb = event[V_VERB] if event is not None else None
-        possible = [way for way in ways(m, op, scope, verb) if _fits(m, op, way, (), scope.me)]
+        possible = [way for way in ways(m, op, scope, verb) if can_pay_way(m, op, way, (), scope.me)]
         if not possible:
             raise m.meter.unplanned.get(id(op)) or fault(codes.CANNOT_PAY, op)
         if len(possible) == 1 and len(op.data) > 1:
@@ -210,7 +210,7 @@ def _settle_amount(m: Machine, op: Op, way: Way, amounts: tuple[int, ...], frame
     for amount in range(low, min(high, payments.there(m, currency, scope.me)) + 1):
         spend(m, 1)
         # the least is known to be payable, even if no budget is left to check it again
-        if amount == low or _fits(m, op, way, (*amounts, amount), scope.me):
+        if amount == low or can_pay_way(m, op, way, (*amounts, amount), scope.me):
             good.append(amount)
         if len(good) > limits.OPTIONS:
             break  # too many options: the question reports it
@@ -227,7 +227,7 @@ def _settle_amount(m: Machine, op: Op, way: Way, amounts: tuple[int, ...], frame
     m.request("pay", scope.me, options, 1, 1, "how much do you pay?")
 
 
-def _steps(m: Machine, way: Way, amounts: tuple[int, ...]) -> Iterator[tuple[str, int]]:
+def steps_of(m: Machine, way: Way, amounts: tuple[int, ...]) -> Iterator[tuple[str, int]]:
     for term, amount in zip(way, amounts, strict=True):
         if amount and payments.by_things(m, term[0]):
             yield from ((term[0], 1) for _ in range(amount))
@@ -236,7 +236,7 @@ def _steps(m: Machine, way: Way, amounts: tuple[int, ...]) -> Iterator[tuple[str
 
 
 def _pay_next(m: Machine, way: Way, amounts: tuple[int, ...], paid: int, frame: list[Any], scope: Scope) -> None:
-    steps = list(_steps(m, way, amounts))
+    steps = list(steps_of(m, way, amounts))
     if paid >= len(steps):
         _give_names(m, way, amounts, frame, scope)
         return
@@ -276,7 +276,7 @@ def after_paying(m: Machine) -> list[Machine | None]:
         return []
     scope = m.scope_of(frame)
     plan, amounts, paid = scope.values["#cost"]
-    steps = list(_steps(m, plan[0], amounts))
+    steps = list(steps_of(m, plan[0], amounts))
     copies: list[Machine | None] = []
     for line, thing in payments.good_payers(m, steps[paid:], scope.me):
         copy = payments.copy_of(m)
@@ -305,7 +305,7 @@ def take_payment(m: Machine, frame: list[Any], chosen: Value) -> None:
     elif len(amounts) < len(plan[0]):
         scope.values["#cost"] = (plan, (*amounts, chosen), 0)
     else:
-        steps = list(_steps(m, plan[0], amounts))
+        steps = list(steps_of(m, plan[0], amounts))
         line, thing = payments.good_payers(m, steps[paid:], scope.me)[chosen[0]]
         scope.values["#cost"] = (plan, amounts, paid + 1)
         payments.pay_with(m, line, thing, scope.me, frame[F_EVENT])

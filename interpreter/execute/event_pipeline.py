@@ -26,7 +26,7 @@ from dsl.names import builtins
 from dsl.names import types as t
 from interpreter.evaluate.expressions import value
 from interpreter.evaluate.layers import reckon
-from interpreter.evaluate.zones import place_of
+from interpreter.evaluate.places import place_of
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.current_events import come_forward, event_values, innermost, own_event
@@ -125,7 +125,7 @@ def _slot_values(m: Machine, op: Op, scope: Scope) -> Values:
 def one_each(m: Machine, verb: str, values: Values) -> list[Values]:
     """One event for each item of a list given to a slot for one thing. A required slot without a thing: no event."""
     events = [values]
-    for slot in active_rules.signature(m, verb).slots:
+    for slot in m.linked.signatures[verb].slots:
         if not isinstance(t.plain(slot.type), t.KindT):
             continue
         given = values.get(slot.name)
@@ -153,7 +153,7 @@ def begin_events(
         m.tick()
         if cells[s.EVENT_COUNT] > limits.EVENTS_PER_MATCH:
             raise fault(codes.EVENTS, most=f"{limits.EVENTS_PER_MATCH:,}", what="events")
-        sig = active_rules.signature(m, verb)
+        sig = m.linked.signatures[verb]
         names = {slot.name: narrow(slot.type, values.get(slot.name)) for slot in sig.slots}
         names.update({name: given_value for name, given_value in values.items() if name not in names})
         scope = -cells[s.EVENT_COUNT]  # events have their own numbers: histories refer to windows by scope number
@@ -364,7 +364,7 @@ def keep(m: Machine, frame: list[Any], name: str, first: Value) -> Value:
     event = own_event(m, frame)
     if event is None or not event[V_CHANGES]:
         return first
-    return clamped(_changed(m, event, name, first), active_rules.signature(m, event[V_VERB]).keeps.get(name, t.UNKNOWN))
+    return clamped(_changed(m, event, name, first), m.linked.signatures[event[V_VERB]].keeps.get(name, t.UNKNOWN))
 
 
 def settle(m: Machine) -> None:

@@ -64,7 +64,7 @@ def _note(m: Machine, event: list[Any], thing: Thing) -> None:
 
 
 def _fills_a_slot(m: Machine, verb: str, values: dict[str, Value], leaving_parts: tuple[Thing, ...]) -> bool:
-    for slot in active_rules.signature(m, verb).slots:
+    for slot in m.linked.signatures[verb].slots:
         if isinstance(t.plain(t.item(slot.type) or slot.type), t.NumberT):
             continue  # a plain number, not a thing
         if any(part in leaving_parts for part in items(values.get(slot.name)) if type(part) is int):

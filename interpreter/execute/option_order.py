@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
-import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.things as things
 from dsl.names import types as t
 from interpreter.evaluate.domain import domain
 from interpreter.evaluate.sight import Sight
-from interpreter.link.hidden_slots import IT, blind_slots, may_hide
+from interpreter.link.effects.hidden_slots import IT, blind_slots, may_hide
 from interpreter.model import state as s
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import Location
@@ -104,7 +103,7 @@ def _holds_things(types: dict[str, t.Type], name: str, value: Value) -> bool:
 
 
 def _types(m: Machine, move: Move) -> dict[str, t.Type]:
-    return {slot.name: slot.type for slot in active_rules.signature(m, move.verb).slots}
+    return {slot.name: slot.type for slot in m.linked.signatures[move.verb].slots}
 
 
 def _move_key(m: Machine, move: Move) -> Key:

@@ -78,7 +78,7 @@ def can_pay(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool:
 
 def looks_at(m: Machine, currencies: Iterable[str]) -> bool:
     """Whether the payers depend on the action that is paid for."""
-    return m.trial != "" and any(m.trial in m.linked.outlook.currency(currency) for currency in currencies)
+    return m.trial != "" and any(m.trial in m.linked.event_reads.currency(currency) for currency in currencies)
 
 
 def held(m: Machine, currency: str, me: Thing | None) -> int:
@@ -212,8 +212,8 @@ def copy_of(m: Machine) -> Machine:
 def _is_plain(m: Machine, total: Mapping[str, int], me: Thing | None) -> bool:
     """Whether things pay independently: the currencies are plain, and paying uses a thing up."""
     things = [currency for currency in total if by_things(m, currency)]
-    plainness = m.linked.plainness
-    if not all(map(plainness.of, things)) or not plainness.apart(total.keys() - set(things), things):
+    plain = m.linked.plain_currencies
+    if not all(map(plain.of, things)) or not plain.apart(total.keys() - set(things), things):
         return False
     return all(_uses_up(m, line, thing, things, me) for currency in things for line, thing in _payers(m, currency, me))
 

@@ -181,7 +181,7 @@ def together_step(m: Machine, frame: list[Any]) -> None:
     branch: SeatBranch = frame[T_BRANCHES][index]
     frame[T_NEXT] = index + 1
     numbers = _numbers(m, branch, frame[T_FIRST])
-    m.state.tape = tuple((category, _shifted(value, numbers)) for category, value in branch.heard)
+    m.state.tape = tuple((category, shifted(value, numbers)) for category, value in branch.heard)
     scope = m.state.open_scope({frame[T_NAME]: branch.item, AROUND: frame[T_SCOPE]})
     m.push_text(
         frame[T_BODY], scope, frame[T_IT], frame[T_ME], frame[T_ACTOR], frame[T_RANK], True, frame[T_EVENT]
@@ -215,7 +215,7 @@ def _numbers(m: Machine, branch: SeatBranch, first: Thing) -> dict[Thing, Thing]
     return numbers
 
 
-def _shifted(value: Value, numbers: dict[Thing, Thing]) -> Value:
+def shifted(value: Value, numbers: dict[Thing, Thing]) -> Value:
     """Renumber the things that an answer names."""
     if not numbers:
         return value
@@ -225,11 +225,11 @@ def _shifted(value: Value, numbers: dict[Thing, Thing]) -> Value:
         case int():
             return numbers.get(value, value)
         case tuple():
-            return tuple(_shifted(part, numbers) for part in value)
+            return tuple(shifted(part, numbers) for part in value)
         case Deed():
-            return evolve(value, values=_shifted(value.values, numbers))
+            return evolve(value, values=shifted(value.values, numbers))
         case _ if hasattr(value, "shifted"):
-            return value.shifted(lambda part: _shifted(part, numbers))
+            return value.shifted(lambda part: shifted(part, numbers))
         case _:
             return value
 

@@ -13,7 +13,6 @@ from collections.abc import Set as AbstractSet
 from attrs import field, frozen
 
 import dsl.check.expressions as ex
-import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.dice as dice
 import interpreter.evaluate.things as things
 from dsl.check.context import Context
@@ -98,7 +97,7 @@ class TypedWords:
         given = {slot.preposition: slot.value for slot in line.slots}
         if line.object is not None:
             given[""] = line.object
-        sig = active_rules.signature(self.machine, line.verb.text)
+        sig = self.machine.linked.signatures[line.verb.text]
         slots = {}
         for preposition, node in given.items():
             slot = sig.slot(preposition)

@@ -19,7 +19,7 @@ from dsl.ir.operations import Op
 from interpreter.evaluate.sight import Viewer, player_of
 from interpreter.execute.machine import Machine
 from interpreter.explain.resolve_words import asked_player, context
-from interpreter.link.hidden_slots import is_open
+from interpreter.link.effects.hidden_slots import is_open
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import EngineMatch
 from interpreter.model import state as s

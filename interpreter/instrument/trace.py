@@ -1,9 +1,8 @@
-"""The trace of a match: where each event came from, what was read on the way, and which answers and dice went in.
+"""The trace of a match: the cause of each event, the values read on the way, and the answers and dice that went in.
 
-A machine with a trace writes down what happens as it happens, one record after another; a machine without one pays
-for a look whether it has. Nothing in the state knows of it: the same match comes out with and without. Records are
-only ever added, and cut off again where an answer is taken back. What they add up to is put together in
-`interpreter.explain.why`.
+A machine with a trace appends a record for everything that happens; a machine without one pays only for the test
+whether it has one. The state does not refer to the trace, so a match is the same with and without it. Records are only
+appended, and cut off again when an answer is undone. `interpreter.explain.why` combines them into explanations.
 """
 
 from __future__ import annotations

@@ -218,7 +218,11 @@ class _Writing:
         if part.name != "call" or part.data != "all" or len(part.args) != 2 or part.args[0].name != "local":
             return False
         depth = next((i for i, slot in enumerate(self.slots, 1) if slot.name == part.args[0].data), 0)
-        if depth == 0 or part.args[0].data not in self.several or self.verb in self.linked.outlook.text(part.args[1]):
+        if (
+            depth == 0
+            or part.args[0].data not in self.several
+            or self.verb in self.linked.event_reads.text(part.args[1])
+        ):
             return False
         within = self._depth(part.args[1])
         steady = within is not None and within < depth
@@ -241,7 +245,7 @@ class _Writing:
 
     def _depth(self, op: Op) -> int | None:
         """The first depth at which an operation can be evaluated; none if only at the end."""
-        if self.verb in self.linked.outlook.text(op):
+        if self.verb in self.linked.event_reads.text(op):
             return None
         deepest = 0
         for part in walk(op):
@@ -254,7 +258,7 @@ class _Writing:
 
     def _looks_at_several(self, op: Op) -> frozenset[str] | None:
         """The slots for several things that a condition reads; none if it depends on more than slots."""
-        if self.verb in self.linked.outlook.text(op):
+        if self.verb in self.linked.event_reads.text(op):
             return None
         slots: set[str] = set()
         for part in walk(op):

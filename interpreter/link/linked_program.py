@@ -25,14 +25,14 @@ from dsl.names.signatures import VerbSig
 from interpreter.board.board_cache import BoardCaches
 from interpreter.board.geometry import Shapes
 from interpreter.link.action_plans import Plan, plan
+from interpreter.link.effects.event_reads import EventReads
+from interpreter.link.effects.plain_currencies import PlainCurrencies
 from interpreter.link.layer_order import layer_order
 from interpreter.link.linked_rules import RANKS as RANKS
 from interpreter.link.linked_rules import Offered as Offered
 from interpreter.link.linked_rules import RuleSource as RuleSource
 from interpreter.link.linked_rules import WindowText, builtin_signature, window_text
 from interpreter.link.lower import LoweredText, lower
-from interpreter.link.memo import Outlook
-from interpreter.link.payers import Plainness
 from interpreter.link.printed_cards import Beginning, PrintedCard, read_cards
 from interpreter.link.rule_index import Held, Listeners, changed_by, hold
 from interpreter.model.state import Layout, Value, layout
@@ -112,8 +112,8 @@ class LinkedProgram:
     unspoken: frozenset[str] = field(init=False)  # verbs with `says ""`: they are not logged
     bodies: dict[str, tuple[Op | None, int]] = field(factory=dict, init=False)  # of verbs: the text, and its rank
     looked_at: frozenset[str] = field(init=False)  # verbs whose events in progress are read
-    outlook: Outlook = field(init=False)
-    plainness: Plainness = field(init=False)  # of currencies
+    event_reads: EventReads = field(init=False)
+    plain_currencies: PlainCurrencies = field(init=False)
     _printed: dict[str, ProgramCard] = field(factory=dict, init=False)
     _held: dict[int, Held] = field(factory=dict, init=False)
     _plans: dict[tuple[int, int], Plan] = field(factory=dict, init=False)
@@ -242,8 +242,8 @@ class LinkedProgram:
             )
             for name, shape in self.layout.kinds.items()
         }
-        self.outlook = Outlook(self)
-        self.plainness = Plainness(self)
+        self.event_reads = EventReads(self)
+        self.plain_currencies = PlainCurrencies(self)
         for card in self.cards.values():
             for called in dict.fromkeys((card.id, card.id.rsplit(".", 1)[-1], card.shown)):
                 self.called[called] = (*self.called.get(called, ()), card.id)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations, islice
 
-import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.dice as dice
 import interpreter.evaluate.narration as narration
 import interpreter.evaluate.things as things
@@ -131,7 +130,7 @@ def said(m: Machine, move: Move) -> str:
 
 def _slots(m: Machine, move: Move) -> Iterator[str]:
     values = dict(move.values)
-    for slot in active_rules.signature(m, move.verb).slots:
+    for slot in m.linked.signatures[move.verb].slots:
         argument = values.get(slot.name)
         if argument is None or argument == () or slot.name == "me":
             continue

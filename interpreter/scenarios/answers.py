@@ -9,7 +9,6 @@ from __future__ import annotations
 from attrs import frozen
 
 import dsl.check.expressions as ex
-import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.things as things
 import interpreter.scenarios.answer_lines as words
 import interpreter.scenarios.presence as presence
@@ -102,7 +101,7 @@ class Answers:
 
 def _unsaid(m: Machine, move: Move, wanted: dict[str, Op]) -> int:
     """The number of slot values of a move that the phrase does not state, apart from empty and default ones."""
-    slots = {slot.name: slot for slot in active_rules.signature(m, move.verb).slots}
+    slots = {slot.name: slot for slot in m.linked.signatures[move.verb].slots}
     count = 0
     for name, filled in move.values:
         slot = slots.get(name)

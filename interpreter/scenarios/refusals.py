@@ -206,7 +206,7 @@ class Refusal:
         """Fail if an option of the question matches the line."""
         saying, request = self._at(question.machine), question.request
         wanted = saying.filled(self.line)
-        slots = {slot.name: slot for slot in active_rules.signature(question.machine, self.line.verb.text).slots}
+        slots = {slot.name: slot for slot in question.machine.linked.signatures[self.line.verb.text].slots}
         for name, op in wanted.items():
             if isinstance(t.plain(slots[name].type), t.KindT):
                 presence.must_be_there(saying, op, op.span)
@@ -275,7 +275,7 @@ class Refusal:
         saying, m = self._at(question.machine), question.machine
         wanted = saying.filled(self.line)
         verb = self.line.verb.text
-        slots = [slot for slot in active_rules.signature(m, verb).slots if slot.name != "me"]
+        slots = [slot for slot in m.linked.signatures[verb].slots if slot.name != "me"]
         meant = {slot.name: self._copies(saying, wanted[slot.name], slot) for slot in slots if slot.name in wanted}
         every = [dict(zip(meant, way, strict=True)) for way in product(*meant.values())]
         several = [name for name, copies in meant.items() if len(copies) > 1]

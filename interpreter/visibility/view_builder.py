@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 
 from attrs import define, field
 
-import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.dice as dice
 import interpreter.evaluate.things as things
 from dsl.names import types as t
@@ -213,6 +212,6 @@ class ViewBuilder:
         return {"mark": name, "with": [self.plain(arg, type) for arg, type in zip(args, types, strict=False)]}
 
     def _deed(self, verb: str, values: tuple[tuple[str, Value], ...], it: Value) -> Mapping[str, Plain]:
-        slots = {slot.name: slot.type for slot in active_rules.signature(self.m, verb).slots}
+        slots = {slot.name: slot.type for slot in self.m.linked.signatures[verb].slots}
         filled = {name: self.plain(value, slots[name]) for name, value in values if name in slots}
         return {"do": verb, "slots": filled, "of": self.plain(it, t.THING)}

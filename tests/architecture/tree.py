@@ -24,9 +24,9 @@ def files(room: str, *suffixes: str) -> list[Path]:
     )
 
 
-def modules(*symbols: str) -> Iterator[tuple[str, ast.Module]]:
-    """Every Python module of the symbols: its path from the root, its tree."""
-    for room in symbols:
+def modules(*rooms: str) -> Iterator[tuple[str, ast.Module]]:
+    """Every Python module of the rooms: its path from the root, its tree."""
+    for room in rooms:
         for path in files(room, ".py"):
             yield name_of(path), _tree(path)
 

@@ -28,6 +28,17 @@ Question = tuple[str, str, int, int, int, tuple[int, ...]]
 Course = tuple[list[Question], tuple[str, ...] | None, int]
 
 
+def assert_same(one: Course, other: Course, where: object) -> None:
+    """Every seat was asked the same, and it ended alike. Seats that decide together in secret may be asked in turn or
+    one after another, so a match that is broken off is compared as far as both have come with each seat."""
+    for seat in SEATS:
+        asked, wanted = ([question for question in course[0] if question[0] == seat] for course in (one, other))
+        common = len(asked) if one[1] is not None else min(len(asked), len(wanted))
+        assert asked[:common] == wanted[:common], (where, seat)
+    assert len(one[0]) == len(other[0]), where
+    assert one[1:] == other[1:], where
+
+
 class NotedAnswers(RandomAnswers):
     """Random answers that are written down with their questions."""
 
@@ -80,4 +91,4 @@ def test_the_same_questions_in_every_mode(name: str) -> None:
         least, most = players_range(plain.program.symbols, sorted(modes))
         for seed in range(1, SEEDS + 1):
             seats = SEATS[: least + seed % (min(most, 5) - least + 1)]
-            assert straight(emitted, seats, seed) == by_reference(linked, seats, seed), (mode, seed)
+            assert_same(straight(emitted, seats, seed), by_reference(linked, seats, seed), (mode, seed))

@@ -157,7 +157,7 @@ def test_an_event_asks_as_many_rules_whether_ten_or_a_thousand_are_loaded(
     assert counts[0] <= (1 if "hit it" in hook else 3)
 
 
-# ------------------------------------------------------------------------------------------------------------- outlook
+# ------------------------------------------------------------------------------------------------------------- event reads
 
 
 def test_dependencies_of_a_rule_include_those_of_the_rules_and_stats_it_reads() -> None:
@@ -173,10 +173,10 @@ modify force by 1 during dodge
 flow Match { win none }
 """
     linked = LinkedProgram(program(text))
-    assert linked.outlook.rule("inner") == {"strike"}
-    assert linked.outlook.field("power") == {"strike"}
-    assert linked.outlook.rule("force") == {"strike", "dodge"}
-    assert linked.outlook.rule("calm") == {"rest"}
+    assert linked.event_reads.rule("inner") == {"strike"}
+    assert linked.event_reads.field("power") == {"strike"}
+    assert linked.event_reads.rule("force") == {"strike", "dodge"}
+    assert linked.event_reads.rule("calm") == {"rest"}
     assert linked.looked_at == {"strike", "dodge", "rest"}
     assert "strike" in linked.quiet  # somebody may look at it, but nobody answers, counts or waits for it
     assert "rest" not in linked.quiet

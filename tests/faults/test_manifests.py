@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from dsl.diagnostics import Diagnostic
 from dsl.diagnostics.codes import registry
 from dsl.packs.dependencies import resolve
-from dsl.packs.manifest import read_clauses, read_pack_manifest, read_ruleset_manifest
+from dsl.packs.read_manifest import read_clauses, read_pack_manifest, read_ruleset_manifest
 from dsl.syntax.decode import decode
 from dsl.text.limits import DIAGNOSTICS_KEPT, MANIFEST_BYTES
 from dsl.text.source import Source

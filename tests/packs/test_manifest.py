@@ -12,14 +12,8 @@ from dsl.diagnostics import Diagnostic
 from dsl.diagnostics.codes import Code, registry
 from dsl.diagnostics.codes import packs as pack_codes
 from dsl.packs.dependencies import resolve
-from dsl.packs.manifest import (
-    ClauseBook,
-    PackManifest,
-    RulesetManifest,
-    read_clauses,
-    read_pack_manifest,
-    read_ruleset_manifest,
-)
+from dsl.packs.manifest import ClauseBook, PackManifest, RulesetManifest
+from dsl.packs.read_manifest import read_clauses, read_pack_manifest, read_ruleset_manifest
 from dsl.text.source import Place, Source
 from dsl.text.versions import Version
 from tests.architecture.tree import ROOT
@@ -272,7 +266,7 @@ def test_quoting_is_a_fix_that_repairs() -> None:
 def test_no_library_is_loaded_before_a_manifest_is_read() -> None:
     """A command that needs no manifest does not pay for YAML."""
     program = (
-        "import sys, dsl.packs.manifest, dsl.packs.dependencies, dsl.packs.pack, tools.files\n"
+        "import sys, dsl.packs.read_manifest, dsl.packs.dependencies, dsl.packs.pack, tools.files\n"
         "loaded = [name for name in sys.modules if name.split('.')[0] in ('ruamel', 'cattrs', 'zipfile')]\n"
         "print(loaded)\n"
     )

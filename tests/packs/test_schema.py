@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
-from dsl.packs.manifest import WHAT, ClauseBook, PackManifest, RulesetManifest, read_clauses, read_pack_manifest
+from dsl.packs.manifest import WHAT, ClauseBook, PackManifest, RulesetManifest
+from dsl.packs.read_manifest import read_clauses, read_pack_manifest
 from dsl.packs.schema import FILES
 from dsl.text.source import Source
 from tests.architecture.tree import ROOT

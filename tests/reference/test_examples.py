@@ -27,7 +27,7 @@ from dsl.format.formatter import format_text
 from dsl.ir.program import Program, ScenarioSource
 from dsl.names import builtins
 from dsl.packs import manifest
-from dsl.packs.manifest import read_clauses, read_pack_manifest, read_ruleset_manifest
+from dsl.packs.read_manifest import read_clauses, read_pack_manifest, read_ruleset_manifest
 from dsl.parse import parse_source
 from dsl.syntax import keywords, nodes
 from dsl.syntax.parsed import Parsed

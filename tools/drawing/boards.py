@@ -65,8 +65,9 @@ def _strips(field: BoardDrawing, way: CellSize, most: int) -> list[Line] | None:
 
 def _sizes(field: BoardDrawing, style: Style) -> list[int]:
     """The possible cell widths, the best first: from all content on one line down to one token."""
-    whole = max((_wanted((*spot.chips, *_laid(spot))) for spot in field.spots), default=1)
+    whole = max((_wanted((*spot.chips, *_laid(spot))) + _beside_width(spot) for spot in field.spots), default=1)
     token = max((width((chip,)) for spot in field.spots for chip in (*spot.chips, *_laid(spot))), default=1)
+    token = max(token, max((1 + width(spot.beside) for spot in field.spots if spot.beside), default=1))
     if style == "bare":
         return [max(token, 1 + (field.grid == "hex"))]
     least = min(WIDEST, max(3, token))
@@ -76,6 +77,10 @@ def _sizes(field: BoardDrawing, style: Style) -> list[int]:
 
 def _laid(spot: SpaceDrawing) -> tuple[Run, ...]:
     return (spot.ground,) if spot.laid else ()
+
+
+def _beside_width(spot: SpaceDrawing) -> int:
+    return width(spot.beside) + len(spot.beside)
 
 
 def _wanted(chips: Sequence[Run]) -> int:
@@ -128,7 +133,7 @@ def _cell(spot: SpaceDrawing, way: CellSize, named: bool) -> Iterator[Line]:
     """The content of a cell: ground and number above, tokens below; or the most important of it on one line."""
     key: Run = (f"({spot.key})", "key")
     if way.high == 2:
-        ground = _named(spot) if named else (spot.ground,)
+        ground = (*(_named(spot) if named else (spot.ground,)), *_spaced(spot.beside))
         right = (key,) if spot.key and width(spot.key) + 2 + width(ground) < way.wide else ()
         gap = way.wide - width(ground) - width(right) - 1
         yield padded((*ground, (" " * max(1, gap), ""), *right), way.wide) if right else padded(ground, way.wide)
@@ -138,7 +143,13 @@ def _cell(spot: SpaceDrawing, way: CellSize, named: bool) -> Iterator[Line]:
     if spot.key and not chips and width(spot.key) + 2 <= way.wide:
         yield centred((key,), way.wide)
         return
-    yield centred(chips or (((spot.name, "dim"),) if named else (spot.ground,)), way.wide)
+    drawn = chips or (((spot.name, "dim"),) if named else (spot.ground,))
+    beside = next((row for row in (_spaced(spot.beside), spot.beside) if width((*drawn, *row)) <= way.wide), ())
+    yield centred((*drawn, *beside), way.wide)
+
+
+def _spaced(chips: Sequence[Run]) -> Line:
+    return tuple(run for chip in chips for run in ((" ", ""), chip))
 
 
 def _named(spot: SpaceDrawing) -> Line:

@@ -310,7 +310,7 @@ def _sign(part: Op, fields: Mapping[str, FieldSig], linked: LinkedProgram) -> Si
         case "form":
             prints = {arg.data: _constant(arg.args[0]) for arg in part.args if arg.name == "keep"}
             marks = [arg for arg in part.args if arg.name == "mark"]
-            words = [_mark_words(mark) for mark in marks] + list(_told(prints, shown))
+            words = [_mark_words(mark) for mark in marks] + list(_told(prints, shown, fields))
             words += [name for arg in part.args if arg.name == "keep" and (name := _card_name(arg.args[0], linked))]
             return Sign({k: v for k, v in prints.items() if v is not None}, tuple(str(mark.data) for mark in marks),
                         ", ".join(words))  # fmt: skip
@@ -350,17 +350,18 @@ def _mark_words(op: Op) -> str:
     return " ".join([said(str(op.data)), *numbers])
 
 
-def _told(prints: Prints, shown: Mapping[str, str]) -> Iterator[str]:
+def _told(prints: Prints, shown: Mapping[str, str], fields: Mapping[str, FieldSig]) -> Iterator[str]:
     for name, value in prints.items():
+        label = _words_of(fields[name]) if name in fields else said(name)
         match value:
             case True:
-                yield said(name)
+                yield label
             case False | None:
                 continue
             case str():
                 yield shown.get(value) or said(value)
             case _:
-                yield f"{said(name)} {value}"
+                yield f"{label} {value}"
 
 
 def _links(card: PrintedCard, linked: LinkedProgram) -> dict[str, tuple[str, ...]]:

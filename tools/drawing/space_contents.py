@@ -26,7 +26,8 @@ BLANKS = (".", "·", "_")
 class SpaceDrawing:
     """A space to draw. `key` is its option number, if it is an option.
 
-    `laid` means that the ground is a thing on the space, not a sign of the map.
+    `laid` means that the ground is a thing on the space, not a sign of the map. Chips are drawn over the ground where
+    room is short; kept symbols always stand beside it.
     """
 
     name: str
@@ -36,6 +37,7 @@ class SpaceDrawing:
     chips: tuple[Run, ...]
     key: str = ""
     laid: bool = False
+    beside: tuple[Run, ...] = ()
 
 
 @frozen
@@ -81,9 +83,10 @@ class BoardReader:
         if laid is None and not plain:
             signs.setdefault(shown, sign.words)
         chips = tuple(safe(chip) for chip in self._chips(thing, sign))
+        beside = tuple(safe(chip) for chip in self._beside(thing, sign))
         ground = safe((shown, "dim" if shown == EMPTY else "") if laid is None else self.tokens.thing(laid))
         key = self.keys.get(space.thing, "")
-        return SpaceDrawing(space.name, space.row, space.column, ground, chips, key, laid is not None)
+        return SpaceDrawing(space.name, space.row, space.column, ground, chips, key, laid is not None, beside)
 
     def _ground(self, space: ThingView, drawn: DrawnMap, letter: str) -> tuple[str, Sign]:
         first = drawn.declarations.get(letter)
@@ -94,6 +97,14 @@ class BoardReader:
 
     # -------------------------------------------------------------------------------------------------- chips
 
+    def _beside(self, space: ThingView, sign: Sign) -> Iterator[Run]:
+        """The symbols kept on a space; their field says in the legend what they mean here."""
+        for kept in self.schema.fields.get(space.kind, ()):
+            value = space.fields.get(kept.name)
+            if kept.sort == "keeps" and isinstance(value, str) and value and value != sign.prints.get(kept.name):
+                symbol = self.schema.symbol(value)
+                yield self.tokens.word(kept.name, symbol, f"{symbol} ({kept.words})")
+
     def _chips(self, space: ThingView, sign: Sign) -> Iterator[Run]:
         laid = self.words.ground.get(space.number)
         upon = [thing for thing in self.words.standing.get(space.number, ()) if thing is not laid]
@@ -101,7 +112,7 @@ class BoardReader:
             yield self.tokens.thing(thing)
         for kept in self.schema.fields.get(space.kind, ()):
             value = space.fields.get(kept.name)
-            if kept.sort == "keeps" and value != sign.prints.get(kept.name):
+            if kept.sort == "keeps" and not isinstance(value, str) and value != sign.prints.get(kept.name):
                 yield from self._kept(space, kept.name, value)
         for mark in space.marks:
             if mark["mark"] not in sign.marks:

@@ -84,9 +84,9 @@ class TokenLegend:
         values = [f"{name} {value}" for name, value in numbers.items() if isinstance(value, int) and value]
         return f" ({', '.join(values)})" if values and len(values) <= PRINTED else ""
 
-    def word(self, about: str, word: str) -> Run:
+    def word(self, about: str, word: str, meaning: str = "") -> Run:
         """The token of a word of the game: a symbol, a mark, a flag."""
-        return self._keep(self._token((about, word), word), "", word)
+        return self._keep(self._token((about, word), word), "", meaning or word)
 
     def truth(self, kind: str, name: str, word: str) -> Run:
         """The token of a stored flag; a cross if it is the only flag of its kind."""

@@ -11,7 +11,8 @@ from dsl.diagnostics import did_you_mean
 from dsl.ir.passages import Passage
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig
-from dsl.packs.manifest import Clause, ClauseBook, read_clauses
+from dsl.packs.manifest import Clause, ClauseBook
+from dsl.packs.read_manifest import read_clauses
 from dsl.syntax import nodes as n
 from tools.explain_pages import names as pages
 from tools.explain_pages import page

@@ -13,7 +13,7 @@ from pathlib import Path
 from attrs import frozen
 
 from dsl.diagnostics import did_you_mean
-from dsl.packs.manifest import read_pack_manifest, read_ruleset_manifest
+from dsl.packs.read_manifest import read_pack_manifest, read_ruleset_manifest
 from dsl.parse import parse_piece
 from dsl.syntax.decode import decode
 from dsl.syntax.nodes import Children, Kind, KindItem, Node, Number, NumberRange, Printed, Stat, Symbols, Type

@@ -1,4 +1,4 @@
-"""Which events in progress an operation looks at: whether such an event goes on, and the values that it holds."""
+"""The events in progress that an operation reads: whether there is one, and the values that it holds."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What a text may do: the verbs that it performs, the rules that it asks, the windows that it opens, the names it uses.
 
-Authors never declare this; it is written down while the text is checked. The search for unused declarations reads it,
-and so do reactions ("an effect that would discard").
+Authors never declare it; the checker records it. The search for unused declarations reads it, and so does `would`
+("an effect that would discard").
 """
 
 from __future__ import annotations

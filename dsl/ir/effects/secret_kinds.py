@@ -1,8 +1,8 @@
-"""What others take into the game without anybody seeing what it is: which kinds of things are so secret.
+"""The kinds of things that a player may bring into the game in secret.
 
-Most cards come into the game before all eyes, whatever becomes of them later: what is in the game is then known, and
-only who holds what is not. But if a player chooses a card and takes it straight into a hidden zone, nobody else knows
-even that it is there. Whether a program has such sentences can be read from it, once.
+Most cards enter the game in public, whatever happens to them later: everybody then knows what is in the game, and only
+who holds which card is hidden. But if a player chooses a card and takes it straight into a hidden zone, nobody else
+even knows that it is there. Whether a program has such sentences is read from its text, once.
 """
 
 from __future__ import annotations

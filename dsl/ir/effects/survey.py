@@ -1,7 +1,7 @@
-"""Once over a whole program: what is counted, answered, waited for and looked at, by any rule of any text.
+"""Surveys a whole program: which verbs its rules count, respond to, wait for and read.
 
-What nobody ever looks at needs no trouble when it happens; so this is where a match gets its speed from. Everything is
-taken to happen that some text says, whether it can ever come to that or not.
+A match takes no trouble over what no rule ever reads, and this is where much of its speed comes from. The survey takes
+every text as one that may run, whether it can be reached or not.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ class Survey:
     """`rules` are all standing rules in the order of the program; the rest are names of verbs."""
 
     rules: list[Standing] = field(factory=list)
-    counted: dict[str, set[str]] = field(factory=dict)  # and the events and windows within which; nothing for always
-    answered: set[str] = field(factory=set)  # or forbidden
-    ending: set[str] = field(factory=set)  # something holds until they begin or end
-    looked_at: set[str] = field(factory=set)  # somebody asks whether they go on
-    seen_names: set[str] = field(factory=set)  # slots and kept names of events that somebody looks at from outside
+    counted: dict[str, set[str]] = field(factory=dict)  # with the events and windows within which; "" for the match
+    answered: set[str] = field(factory=set)  # hooked or forbidden
+    ending: set[str] = field(factory=set)  # some rule holds until they begin or end
+    looked_at: set[str] = field(factory=set)  # some rule tests whether they are in progress
+    seen_names: set[str] = field(factory=set)  # slots and kept names of events that are read from outside
     shows: bool = False  # some text shows what is hidden
 
     def read(self, op: Op) -> None:
@@ -57,16 +57,16 @@ class Survey:
             self.counted.setdefault(verb, set()).update(clauses.once_per)
 
     def look_backs(self) -> dict[str, frozenset[str]]:
-        """Of verbs that are counted only within some events and windows: these."""
+        """The verbs that are counted only within some events and windows, with those."""
         return {verb: frozenset(bounds) for verb, bounds in self.counted.items() if "" not in bounds}
 
     def any_of(self, verbs: Iterable[str]) -> frozenset[str]:
-        """The verbs that somebody looks at while they go on; all, if it cannot be told."""
+        """The verbs that are read while in progress; all, if the program does not determine them."""
         return frozenset(verbs if ANY in self.looked_at else self.looked_at)
 
 
 def _bound(times: Op) -> str:
-    """The event or window within which something is counted; nothing if it is counted always, or if that depends."""
+    """The event or window within which something is counted; empty if it is the whole match, or not fixed."""
     labels = zip(times.data[1], times.args, strict=True)
     return next((str(op.data[1]) for label, op in labels if label == "within" and op.name == "word"), "")
 

@@ -15,8 +15,9 @@ from attrs import define, field, frozen
 from dsl.diagnostics import Diagnostic, diagnose
 from dsl.diagnostics.codes import packs as codes
 from dsl.packs.dependencies import Resolution, resolve
-from dsl.packs.manifest import Manifest, PackManifest, RulesetManifest, read_pack_manifest, read_ruleset_manifest
+from dsl.packs.manifest import Manifest, PackManifest, RulesetManifest
 from dsl.packs.pack import PACK_MANIFEST, RULESET_MANIFEST
+from dsl.packs.read_manifest import read_pack_manifest, read_ruleset_manifest
 from dsl.syntax.decode import decode
 from dsl.text.limits import MANIFEST_BYTES
 from dsl.text.versions import LANGUAGE

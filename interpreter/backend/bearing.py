@@ -1,0 +1,217 @@
+"""What emitted code calls to find the rules that things bear, and whether they work where the things are."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.dice as dice
+import interpreter.evaluate.things as things
+from interpreter.compiled.support import Cells
+from interpreter.evaluate.rule_lookup import in_both
+from interpreter.model import state as s
+from interpreter.model.presence import presence_of
+from interpreter.model.state import Thing, Value
+from interpreter.model.values import Face, Location
+
+if TYPE_CHECKING:
+    from interpreter.execute.machine import Machine
+
+
+def alive(m: Machine, c: Cells, thing: Thing) -> bool:
+    """Whether a thing is in play."""
+    every = c[s.FIRST_KIND + m.linked.layout.kinds[c[thing]].index]
+    if c[s.REUSED]:
+        return thing in every
+    at = bisect_left(every, thing)
+    return at < len(every) and every[at] == thing
+
+
+def own(c: Cells, thing: Thing | None) -> Thing | None:
+    """Who controls a thing that is no player."""
+    while thing is not None:
+        found: Thing | None = c[thing + s.OWNER]
+        if found is not None:
+            return found
+        thing = c[thing + s.PARENT]
+        if thing is not None and c[thing] == "Player":
+            return thing
+    return None
+
+
+def bears(c: Cells, thing: Thing, name: str) -> bool:
+    """Whether a thing has a mark."""
+    for mark in c[thing + s.MARKS]:  # noqa: SIM110  (a loop is quicker)
+        if mark[0] == name:
+            return True
+    return False
+
+
+def face_on(m: Machine, c: Cells, die: Thing) -> Face:
+    """What a die shows."""
+    marks = c[die + s.MARKS]
+    if marks and marks[-1][0] == "#face":
+        found: Face = marks[-1][1]
+        return found
+    return dice.shown_face(m, die)
+
+
+def printed_by(c: Cells, thing: Thing | None, table: Any) -> Value:
+    return None if thing is None else table[c[thing + s.CARD]]
+
+
+def is_one(m: Machine, c: Cells, value: Value, heirs: frozenset[str]) -> bool:
+    """Whether something is a thing in play of some kinds."""
+    return type(value) is int and c[value] in heirs and alive(m, c, value)
+
+
+def works(m: Machine, c: Cells, thing: Thing, wanted: tuple[str, ...] | None) -> bool:
+    """Whether a text works where its thing lies."""
+    if wanted is None:
+        wanted = m.linked.works_in[c[thing]]
+    while c[thing + s.PARENT] is not None:
+        thing = c[thing + s.PARENT]
+    place = c[thing + s.PLACE]
+    if type(place) is not Location:
+        return not wanted or "play" in wanted
+    if wanted:
+        return place.zone in wanted
+    sig = m.linked.layout.kinds[c[place.holder]].fields.get(place.zone)
+    return sig is None or not sig.seen_by
+
+
+def on(m: Machine, verb: str, but: Any) -> bool:
+    """Whether an event of a verb is in progress, apart from one."""
+    for event in m.state.events:  # noqa: SIM110  (a loop is quicker)
+        if event[1] == verb and event is not but:
+            return True
+    return False
+
+
+def each_of(value: Value) -> Any:
+    return dict.fromkeys(value) if type(value) is tuple else (value,)
+
+
+def by_number(hit: Any) -> tuple[int, int]:
+    return hit[5:7]  # type: ignore[no-any-return]
+
+
+def borne_by(
+    m: Machine, c: Cells, sort: str, verb: str, n: Any, ev: Any, thing: Value, cards: Any, marks: Any, out: list[Any]
+) -> None:
+    """The rules of a thing by its card and its marks."""
+    if type(thing) is not int or not m.linked.layout.first_thing <= thing:
+        return
+    own = cards.get(c[thing + s.CARD]) if cards else None
+    if own is not None and m.linked.cards[c[thing + s.CARD]].kind == c[thing] and alive(m, c, thing):
+        _borne(m, c, sort, verb, n, ev, thing, own, {}, 0, out)
+    if marks:
+        for nth, (name, args) in enumerate(c[thing + s.MARKS]):
+            if name in marks and alive(m, c, thing):
+                names = dict(zip(m.linked.mark_names[name], args, strict=True))
+                _borne(m, c, sort, verb, n, ev, thing, marks[name], names, nth, out)
+
+
+def borne_in_play(
+    m: Machine, c: Cells, sort: str, verb: str, n: Any, ev: Any, cards: Any, marks: Any, out: list[Any]
+) -> None:
+    """The rules of everything in play by cards and marks."""
+    presence = presence_of(m)
+    for mark in in_both(marks, presence.marks) if marks else ():
+        for thing in presence.marks[mark]:
+            for nth, (name, args) in enumerate(c[thing + s.MARKS]):
+                if name == mark:
+                    names = dict(zip(m.linked.mark_names[name], args, strict=True))
+                    _borne(m, c, sort, verb, n, ev, thing, marks[name], names, nth, out)
+    for card in in_both(cards, presence.cards) if cards else ():
+        for thing in things.copies(m, card):
+            _borne(m, c, sort, verb, n, ev, thing, cards[card], {}, 0, out)
+
+
+def _borne(
+    m: Machine, c: Cells, sort: str, verb: str, n: Any, ev: Any, thing: Thing, rules: Any, names: Any, nth: int,
+    out: list[Any],
+) -> None:  # fmt: skip
+    for number, source in rules:
+        if works(m, c, thing, source.standing.clauses.works_in or None) and not is_silent(m, thing):
+            me = things.controller(m, thing)
+            if m.emitted.rules.test_of(source, sort, verb)(m, c, n, ev, thing, me, names):
+                out.append((0, source, thing, me, tuple(sorted(names.items())), number, (c[thing + s.BORN], nth)))
+
+
+def said_hits(m: Machine, sort: str, verb: str, n: Any, ev: Any, out: list[Any]) -> None:
+    """The rules that sentences stated for a while."""
+    for source, it, me, extra in active_rules.said_rules(m, sort, verb):
+        if active_rules.applies(m, source.standing, it, me, extra, n, ev):
+            out.append((0, source, it, me, tuple(sorted(extra.items())), 0, 0))
+
+
+def window_hits(m: Machine, sort: str, verb: str, n: Any, ev: Any, out: list[Any]) -> None:
+    """The rules of the open window."""
+    for source, it, me, extra in active_rules.window_rules(m, sort, verb):
+        if active_rules.applies(m, source.standing, it, me, extra, n, ev):
+            out.append((0, source, it, me, tuple(sorted(extra.items())), 0, 0))
+
+
+def is_silent(m: Machine, thing: Thing) -> bool:
+    """Whether a rule suppresses the text of a thing."""
+    if m.judging_silence or "take_effect" not in m.linked.answered:
+        return False
+    return _judged(m, "take_effect", {"card": thing, "player": things.controller(m, thing)})
+
+
+def may_volunteer(m: Machine, player: Value) -> bool:
+    """Whether a player may accept a `may`."""
+    return "volunteer" not in m.linked.answered or not _judged(m, "volunteer", {"player": player})
+
+
+def _judged(m: Machine, verb: str, names: dict[str, Value]) -> bool:
+    judging, still = m.judging_silence, m.memo
+    m.judging_silence, m.memo = True, None
+    try:
+        forbidden: bool = m.emitted.forbids(m, m.state.cells, verb, names)
+        return forbidden
+    finally:
+        m.judging_silence, m.memo = judging, still
+
+
+def add_changes(m: Machine, c: Cells, n: Any, hits: list[Any], out: list[Any]) -> None:
+    """What rules of cards and marks change of a value."""
+    for _, source, it, me, extra, _, _ in hits:
+        values = m.emitted.values_of(source)(m, c, n, it, me, dict(extra))
+        for (layer, _), value in zip(source.standing.changes, values, strict=True):
+            out.append((source.rank, layer, source.standing.layer, value))
+
+
+def said_changes(m: Machine, name: str, of: Value, values: dict[str, Value], scope: str, out: list[Any]) -> None:
+    """What rules change that sentences stated for a while."""
+    said = [entry for entry in active_rules.said_rules(m, "modify", name) if entry[0].standing.scope == scope]
+    if said:
+        out += active_rules.changes_of(m, said, name, of, values, scope)
+
+
+def added_up(old: Value, change: int) -> int:
+    return (0 if old is None else old.number if isinstance(old, Face) else old) + change
+
+
+def in_turn(m: Machine, hits: Sequence[Any]) -> list[Any]:
+    """Several hooks in the order that the ruleset sets."""
+    if m.linked.setting("triggers") == "oldest_first":
+        return sorted(hits, key=lambda hit: things.born(m, hit[2]))
+    active = m.state.cells[s.ACTIVE]
+    around = things.clockwise(m, active) if active is not None else ()
+    return sorted(hits, key=lambda hit: around.index(hit[3]) if hit[3] in around else -1)
+
+
+WORDS: dict[str, Any] = {
+    word.__name__: word
+    for word in (
+        own, bears, face_on, printed_by, alive, is_one, works, on, each_of, by_number, borne_by, borne_in_play,
+        said_hits, window_hits, in_turn, is_silent, add_changes, said_changes, added_up,
+    )
+} | {
+    "copies": things.copies,
+    "bearers": things.bearers,
+}  # fmt: skip

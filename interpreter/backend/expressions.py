@@ -1,0 +1,233 @@
+"""Expressions of emitted code: what types and the whole program promise is not asked again.
+
+Short definitions that nothing changes stand in place of their calls; fields of single things are cells or printed
+tables; what can only be a thing in play is not looked for among those in play.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dsl.ir.operations import Op
+from dsl.names import types as t
+from dsl.names.signatures import FieldSig
+from interpreter.compiled.calls import Calls
+from interpreter.compiled.env import Env
+from interpreter.compiled.expressions import Expressions, Extent
+from interpreter.compiled.thing_words import CopyOf
+from interpreter.link.linked_program import walk
+from interpreter.model import limits
+from interpreter.model import state as s
+
+if TYPE_CHECKING:
+    from interpreter.compiled.program import Compiler
+
+SHORT = 48
+"""A definition of at most so many operations may stand in place of its call."""
+DEPTH = 8
+"""So many definitions may stand inside each other."""
+_LOOPING = frozenset({"where", "call"})
+_CHOOSING = frozenset({"highest", "lowest", "first", "top", "last", "bottom", "sorted", "reversed", "distinct"})
+_SPACES = frozenset({"adjacent", "within", "between", "row", "reach", "connected"})
+
+
+class FastExpressions(Expressions):
+    def __init__(self, compiler: Compiler) -> None:
+        super().__init__(compiler)
+        self._inside: list[str] = []
+        self._weighed: dict[int, tuple[Op, int]] = {}
+
+    # ------------------------------------------------------------------------------------------------------ fields
+
+    def _field(self, op: Op, env: Env) -> str | None:
+        thing, name = op.args[0], op.data[1]
+        kind = t.plain(thing.type)
+        sig = self.sig(op)
+        if not isinstance(kind, t.KindT) or not self.single(thing.type):
+            return super()._field(op, env)
+        certain = isinstance(thing.type, t.KindT)
+        if sig is None:
+            if name == "owner" and self._never_a_player(kind):
+                found = self.value(thing, env)
+                if certain and found.isidentifier():
+                    return f"(c[{found} + {s.OWNER}] or own(c, {found}))"
+                return f"own(c, {found})"
+            if name in ("face", "value") and certain and self._is_die(thing.type):
+                face = f"face_on(m, c, {self.value(thing, env)})"
+                return face if name == "face" else f"{face}.number"
+            return super()._field(op, env)
+        if sig.sort == "printed" and not certain and not self.compiler.is_space(kind):
+            table = self.compiler.printed_table(kind, sig)
+            if table is not None and not self._resolves(table):
+                return f"printed_by(c, {self.value(thing, env)}, {self.source.constant(table)})"
+        if sig.sort == "back" and not certain:
+            found = self.value(thing, env)
+            who = self._who_stands(sig, "h")
+            if who is not None:
+                function = self.source.fresh("d")
+                with self.compiler.aside(), self.source.block(f"def {function}(m, c, h):"):
+                    none = "()" if isinstance(t.plain(sig.type), t.ListT) else "None"
+                    self.source.line(f"return {none} if h is None else {who}")
+                return f"{function}(m, c, {found})"
+        return super()._field(op, env)
+
+    @staticmethod
+    def _resolves(table: object) -> bool:
+        return any(type(row) is CopyOf for row in table.values())  # type: ignore[attr-defined]
+
+    def _never_a_player(self, kind: t.KindT) -> bool:
+        lineage = self.linked.program.symbols.lineage
+        return kind.name != "Thing" and "Player" not in lineage(kind.name) and kind.name not in lineage("Player")
+
+    def _field_of(self, sig: FieldSig, found: str, type: t.Type, env: Env) -> str:
+        if sig.sort == "printed" and self.single(type) and not self.compiler.is_space(type):
+            table = self.compiler.printed_table(type, sig)
+            if table is not None:
+                return self.compiler.printed_row(table, f"c[{found} + {s.CARD}]")
+        return super()._field_of(sig, found, type, env)
+
+    def is_tuple(self, op: Op, env: Env) -> bool:
+        if super().is_tuple(op, env):
+            return True
+        if op.name in ("field", "table_field"):
+            sig = self.sig(op)
+            return (
+                sig is not None and sig.sort == "keeps" and isinstance(sig.type, t.ListT)
+                and (op.name == "table_field" or isinstance(op.args[0].type, t.KindT))
+            )  # fmt: skip
+        return False
+
+    # ---------------------------------------------------------------------------------------------------- compare
+
+    def _is(self, op: Op, env: Env) -> str | None:
+        left, right = op.args
+        if right.name == "kind" and isinstance(t.plain(left.type), t.KindT) and self.single(left.type):
+            found, heirs = self.value(left, env), sorted(self.compiler.heirs(right.data))
+            one = (
+                f"== {self.source.constant(heirs[0])}"
+                if len(heirs) == 1
+                else f"in {self.source.constant(frozenset(heirs))}"
+            )
+            no = "" if op.data == "is" else "not "
+            if isinstance(left.type, t.KindT):
+                return f"({no}c[{found}] {one})" if no else f"(c[{found}] {one})"
+            if found.isidentifier():
+                return f"({no}({found} is not None and c[{found}] {one}))"
+        return super()._is(op, env)
+
+    def _compare(self, op: Op, env: Env) -> str | None:
+        left, right = op.args
+        marked = op.data in ("has", "lacks") and right.name == "mark" and not right.args
+        if marked and isinstance(left.type, t.KindT) and self.single(left.type):
+            no = "" if op.data == "has" else "not "
+            return f"({no}bears(c, {self.value(left, env)}, {self.source.constant(right.data)}))"
+        return super()._compare(op, env)
+
+    # ------------------------------------------------------------------------------------------------- definitions
+
+    def _ask_rule(self, op: Op, env: Env) -> str | None:
+        return self._in_place(op, env) or super()._ask_rule(op, env)
+
+    def _in_place(self, op: Op, env: Env) -> str | None:
+        """A short definition that nothing changes, in place of its call."""
+        name = op.data
+        rule = self.linked.program.symbols.rules[name]
+        meaning = self.linked.text(rule.sort, name)
+        if meaning is None or not meaning.ops or len(self._inside) >= DEPTH or name in self._inside:
+            return None
+        body = meaning.ops[0]
+        if body.name == "block" or (rule.sort == "rule" and name in self.looks.modified) or self._weight(body) > SHORT:
+            return None
+        if any(part.name in ("local", "named") and part.data == "here" for part in walk(body)):
+            return None
+        if self.compiler.remembers and self.compiler.is_heavy(body):
+            return None
+        args: dict[str, str] = {}
+        tuples = set()
+        for index, param in enumerate(rule.params):
+            given = op.args[index] if index < len(op.args) else None
+            if given is None or given.name == "none":
+                args[param.name] = self.compiler.default("rule", name, param.name)
+            elif isinstance(t.plain(param.type), t.NumberT):
+                args[param.name] = self.number_or_none(given, env)
+            elif isinstance(t.plain(param.type), t.ListT):
+                args[param.name] = self.list_of(given, env)
+                tuples.add(param.name)
+            else:
+                args[param.name] = self.value(given, env)
+            code = args[param.name]
+            uses, looped = self._uses(body, param.name)
+            simple = code.isidentifier() or code.isdigit() or code in ("None", "True", "False")
+            if not simple and (uses > 1 or looped):
+                return None
+        self._inside.append(name)
+        try:
+            return self.value(body, Env(args, tuples=frozenset(tuples)))
+        finally:
+            self._inside.pop()
+
+    def _weight(self, op: Op) -> int:
+        known = self._weighed.get(id(op))
+        if known is None:
+            known = self._weighed[id(op)] = (op, sum(1 for _ in walk(op)))
+        return known[1]
+
+    def _uses(self, op: Op, name: str, looped: bool = False) -> tuple[int, bool]:
+        """How often a name is read, and whether it is in a loop."""
+        if op.name == "local":
+            return (1, looped) if op.data == name else (0, False)
+        found, inside = 0, False
+        for index, part in enumerate(op.args):
+            deeper = looped or (op.name in _LOOPING and index > 0) or op.name == "call"
+            count, deep = self._uses(part, name, deeper)
+            found, inside = found + count, inside or deep
+        return found, inside
+
+    # ----------------------------------------------------------------------------------------------------- numbers
+
+    def extent(self, op: Op) -> Extent:
+        match op.name:
+            case "call" if op.data == "count":
+                return 0, limits.LIST_ITEMS
+            case "field" if op.data[1] == "value" and self.sig(op) is None:
+                return -1_000_000, 1_000_000
+            case "field":
+                sig, kind = self.sig(op), t.plain(op.args[0].type)
+                if sig is not None and sig.sort == "printed" and isinstance(kind, t.KindT):
+                    table = self.compiler.printed_table(kind, sig)
+                    if table and all(type(row) is int for row in table.values()):
+                        return min(table.values()), max(table.values())
+        return super().extent(op)
+
+    # --------------------------------------------------------------------------------------------------- in play
+
+    def only_in_play(self, op: Op) -> bool:
+        """Whether a list can only hold things in play, each once."""
+        match op.name:
+            case "kind":
+                return True
+            case "where":
+                return self.only_in_play(op.args[0])
+            case "field" | "table_field":
+                sig = self.sig(op)
+                return sig is not None and sig.sort in ("zone", "children", "back") and isinstance(sig.type, t.ListT)
+            case "call" if op.data in _CHOOSING:
+                return isinstance(t.plain(op.type), t.ListT) and self.only_in_play(op.args[0])
+            case "call":
+                return op.data in _SPACES
+            case "ask_rule":
+                rule = self.linked.program.symbols.rules[op.data]
+                meaning = self.linked.text(rule.sort, op.data)
+                changed = rule.sort == "rule" and op.data in self.looks.modified
+                if meaning is None or not meaning.ops or changed or op.data in self._inside:
+                    return False
+                self._inside.append(op.data)
+                try:
+                    return self.only_in_play(meaning.ops[0])
+                finally:
+                    self._inside.pop()
+        return False
+
+
+class FastCalls(Calls):
+    """Functions of the language in emitted code."""
