@@ -18,7 +18,7 @@ die Counter { 1 }
 symbols Ground { dry, wet }
 kind Stone is Space { ground: Ground = dry }
 kind Walker {
-  stat legs = it.most - it.tired
+  stat legs says "feet" = it.most - it.tired
   most: 1.. = 4
   keeps tired: 0.. = 0
   stands on stone: Stone as walker
@@ -114,7 +114,7 @@ def test_who_stands_elsewhere_and_what_became_less_is_told(road: PlaySession) ->
     say(road, "walk to D1", "1", "Old Goat")
     page = said(road.page())
     legs = next(thing.fields["legs"] for thing in road.match.view("Ann").things if thing.kind == "Walker")
-    assert f"now  Old Goat A1 → D1, legs 4 → {legs}" in page
+    assert f"now  Old Goat A1 → D1, feet 4 → {legs}" in page
 
 
 def test_changes_are_told_of_what_can_be_told_apart_and_no_more(road: PlaySession) -> None:
@@ -234,7 +234,7 @@ def test_a_question_about_the_table_is_called_as_its_answers_call_themselves(tmp
 def test_a_space_tells_who_stands_there(road: PlaySession) -> None:
     say(road, "walk to D1", "1", "Old Goat")
     output = said(road.take("i old goat"))
-    assert output.startswith("Old Goat: at D1; legs ")
+    assert output.startswith("Old Goat: at D1; feet ")
     assert "most 4" in output, "what is printed stands with the card"
     assert said(road.take("i d1")).startswith("D1: ground dry; there: Old Goat")
     assert "  purse: Counter [1], Counter [1], Counter [1]" in said(road.take("i ann"))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from interpreter.visibility.view_types import ThingView, View
-from tools.drawing.schema import Schema, said
+from tools.drawing.schema import Schema
 from tools.drawing.value_words import ValueWords
 
 MOST = 8
@@ -42,7 +42,7 @@ def _numbers(thing: ThingView, schema: Schema) -> Iterator[tuple[str, int]]:
     for field in schema.fields.get(thing.kind, ()):
         value = thing.fields.get(field.name)
         if field.sort == "stat" and isinstance(value, int) and not isinstance(value, bool):
-            yield field.name, value
+            yield field.words, value
 
 
 def changes(before: Look, after: Look) -> str:
@@ -53,7 +53,7 @@ def changes(before: Look, after: Look) -> str:
             continue
         _, stood, were = before[key]
         parts = [f"{stood} → {space}"] if stood and space and stood != space else []
-        parts += [f"{said(name)} {were[name]} → {now}" for name, now in numbers.items() if were.get(name, now) != now]
+        parts += [f"{name} {were[name]} → {now}" for name, now in numbers.items() if were.get(name, now) != now]
         if parts:
             sentences.append(f"{name} {', '.join(parts)}")
     more = f"; {len(sentences) - MOST} more" if len(sentences) > MOST else ""

@@ -49,7 +49,7 @@ def _value(thing: ThingView, kept: FieldSchema, words: ValueWords) -> Iterator[s
         return
     if kept.sort == "keeps" and value in (0, kept.first):
         return
-    name = said(kept.name)
+    name = kept.words
     if kept.table:
         rows = words.table(thing, kept.name, value)
         if rows:
