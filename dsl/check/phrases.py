@@ -21,6 +21,7 @@ from dsl.diagnostics.codes import text as text_codes
 from dsl.ir.effects.walk import walk_own
 from dsl.ir.findings import Findings
 from dsl.ir.operations import NO_OP, Op
+from dsl.ir.trace import Performed
 from dsl.lazy import lazy_module
 from dsl.names import builtins
 from dsl.names import types as t
@@ -39,6 +40,8 @@ else:
 def phrase(line: n.Phrase, cx: Context) -> Op:
     name = line.verb.text
     cx.footprint.names.add(name)
+    if cx.findings.trace is not None:
+        cx.findings.trace.performed.append(Performed(line, cx))
     no_ending(line, cx)
     if line.body is not None:
         return _with_body(line, cx)
