@@ -1,0 +1,19 @@
+"""Starts the language server on a transport: stdin and stdout, or a TCP port of this machine."""
+
+from __future__ import annotations
+
+import logging
+
+from tools.editors.server.features import BotwrightServer
+
+HOST = "127.0.0.1"
+
+
+def serve(port: int | None = None) -> None:
+    """Serve one editor until it ends the session."""
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)
+    server = BotwrightServer()
+    if port is None:
+        server.start_io()
+    else:
+        server.start_tcp(HOST, port)
