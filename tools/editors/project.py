@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from bisect import bisect_right
 from collections.abc import Iterator
+from typing import Literal
 
 from attrs import define, evolve, field, frozen
 
@@ -24,7 +25,10 @@ from dsl.check.scenarios import check_scenario
 from dsl.check.type_inference import infer_all
 from dsl.diagnostics import Diagnostic, suggesting
 from dsl.ir.trace import Trace
+from dsl.names import builtins
 from dsl.names.collect import Collector
+from dsl.names.heads import HeadReader, verb_signature
+from dsl.names.signatures import MarkSig, RuleSig, WindowSig
 from dsl.names.symbols import Symbols
 from dsl.parse import no_collection
 from dsl.syntax import nodes as n
@@ -247,6 +251,34 @@ class Project:
             events = surroundings(everything).events
             infer_all(collector.symbols, events)
         return Rules(collector.symbols, events, trees)
+
+
+def with_own_head(rules: Rules, parsed: Parsed) -> Rules:
+    """The rules with the head of one declaration as it is written now, so that its body is checked with it."""
+    tree, symbols = parsed.tree, rules.symbols
+    heads = HeadReader(symbols)
+    place = parsed.piece.place((0, 0))
+    match tree:
+        case n.Effect() | n.Action() if tree.id.text not in builtins.VERBS:
+            sig = verb_signature(heads, parsed.piece, tree)
+            return evolve(rules, symbols=evolve(symbols, verbs={**symbols.verbs, tree.id.text: sig}))
+        case n.Rule() | n.Define():
+            sort: Literal["rule", "define"] = "rule" if isinstance(tree, n.Rule) else "define"
+            type = heads.type(parsed.piece, tree.type) if tree.type is not None else None
+            params = heads.params(parsed.piece, tree.params)
+            rule = RuleSig(tree.id.text, sort, params, place, tree, parsed.piece, type)
+            return evolve(rules, symbols=evolve(symbols, rules={**symbols.rules, tree.id.text: rule}))
+        case n.Keyword() | n.Status():
+            bearers = tuple(bearer.text for bearer in tree.bearers)
+            params = heads.params(parsed.piece, tree.params)
+            mark = MarkSig(tree.id.text, isinstance(tree, n.Status), params, bearers, place, tree)
+            return evolve(rules, symbols=evolve(symbols, marks={**symbols.marks, tree.id.text: mark}))
+        case n.Window():
+            names = tuple(param.name for param in tree.params)
+            window = WindowSig(tree.id.text, place, tree, params=names)
+            return evolve(rules, symbols=evolve(symbols, windows={**symbols.windows, tree.id.text: window}))
+        case _:
+            return rules
 
 
 def _may_be_card(text: str) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import dsl.check.expressions as ex
 from dsl.bindings.cursor import Cursor, cursor_at, trace_of
+from dsl.check.lookup import die_symbols
 from dsl.diagnostics import suggesting
 from dsl.ir.trace import Resolved, Trace
 from dsl.names import builtins
@@ -19,8 +20,9 @@ from dsl.names.symbols import Symbols
 from dsl.syntax import nodes as n
 from dsl.syntax.keywords import DECLARATIONS, SENTENCES
 from dsl.syntax.tables import tables
+from dsl.syntax.walk import walk
 from tools.editors.answers.hover import meaning
-from tools.editors.project import Project, Rules, check_with
+from tools.editors.project import Project, Rules, check_with, with_own_head
 from tools.editors.snapshot import CheckedUnit
 from tools.editors.values import Item
 
@@ -64,7 +66,9 @@ def _items(cursor: Cursor, rules: Rules, unit: CheckedUnit, text: str) -> Iterat
         yield from (Item(id, "clause", "a clause", unit.clause_words.get(id, ""), rank=1) for id in unit.clauses or ())
     if cursor.node is not None:
         with suggesting(0):
-            trace = trace_of(cursor, lambda parsed, trace: check_with(parsed, rules, unit, trace))
+            trace = trace_of(
+                cursor, lambda parsed, trace: check_with(parsed, with_own_head(rules, parsed), unit, trace)
+            )
         yield from _names(cursor, trace, rules, unit)
     words = cursor.words & tables().words
     yield from (Item(word, "keyword", "", meaning(word), rank=6) for word in words if word not in ("declaration",))
@@ -99,7 +103,7 @@ def _names(cursor: Cursor, trace: Trace, rules: Rules, unit: CheckedUnit) -> Ite
     if is_verb and inside_card and isinstance(card, n.Thing):
         yield from _card_items(card, symbols)
         return
-    if isinstance(parent, n.Hook | n.Forbid | n.DuringEvent | n.Until | n.OncePer):
+    if isinstance(parent, n.Hook | n.Forbid | n.DuringEvent | n.DuringWindow | n.Until | n.OncePer | n.Effect):
         yield from _verbs(symbols, snippets=False)
         yield from (Item(name, "window", "a window") for name in symbols.windows)
         return
@@ -107,6 +111,7 @@ def _names(cursor: Cursor, trace: Trace, rules: Rules, unit: CheckedUnit) -> Ite
         yield from (Item(word, "keyword", "a sentence", says, rank=3) for word, says in SENTENCES.items())
         yield from _verbs(symbols, snippets=True)
     if seen is not None:
+        yield from _compared(parent, trace, symbols, seen)
         yield from _values(seen, symbols, unit)
     elif not is_verb:
         yield from _capitals(symbols, unit)
@@ -144,7 +149,7 @@ def _card_items(card: n.Thing, symbols: Symbols) -> Iterator[Item]:
     lines = card.body.lines if card.body is not None else ()
     given = {line.verb.text for line in lines if isinstance(line, n.Phrase)}
     for sig in symbols.fields(kind).values():
-        if sig.name not in given and not sig.computed and sig.sort in ("printed", "keeps", "stat", "script"):
+        if sig.name not in given and not _is_computed(sig) and sig.sort in ("printed", "keeps", "stat", "script"):
             insert = f"{sig.name} {{ $1 }}" if sig.sort == "script" else f"{sig.name} $1"
             yield Item(
                 sig.name, "field", t.show(sig.type), "required" if sig.required else "", insert, 1 + (not sig.required)
@@ -157,6 +162,13 @@ def _card_items(card: n.Thing, symbols: Symbols) -> Iterator[Item]:
         if not mark.status and (not mark.bearers or lineage & set(mark.bearers)):
             holes = ", ".join(f"${{{number}:{slot.name}}}" for number, slot in enumerate(mark.params, 1))
             yield Item(name, "mark", "a keyword", insert=f"{name}({holes})" if holes else name, rank=3)
+
+
+def _is_computed(sig: FieldSig) -> bool:
+    """Whether a field follows from others, so that no card gives it."""
+    if sig.computed or sig.sort != "stat" or sig.default is None:
+        return sig.computed
+    return any(isinstance(node, n.Name) and node.text == "it" for node in walk(sig.default))
 
 
 def _fields_of(dot: n.Dot, trace: Trace, symbols: Symbols, seen: Resolved | None) -> Iterator[Item]:
@@ -186,6 +198,19 @@ def _fields_of(dot: n.Dot, trace: Trace, symbols: Symbols, seen: Resolved | None
 
 def _field(sig: FieldSig) -> Item:
     return Item(sig.name, "field", f"{sig.sort}: {t.show(sig.type)}", f"of `{sig.kind}`", rank=1)
+
+
+def _compared(parent: n.Node | None, trace: Trace, symbols: Symbols, seen: Resolved) -> Iterator[Item]:
+    """The symbols that the other side of a comparison may show."""
+    if not isinstance(parent, n.Compare):
+        return
+    left = next((one.op.type for one in trace.resolved if one.node is parent.left), None)
+    type = t.item(left) or t.plain(left) if left is not None else None
+    die = type.die if isinstance(type, t.FaceT) else type.name if isinstance(type, t.KindT) else ""
+    if die in symbols.dice:
+        yield from (Item(name, "symbol", f"on a {die}", rank=0) for name in sorted(die_symbols(die, seen.scope)))
+    elif isinstance(type, t.SymbolT) and type.name in symbols.symbols:
+        yield from (Item(name, "symbol", f"of {type.name}", rank=0) for name in symbols.symbols[type.name].members)
 
 
 def _locals(names: dict[str, t.Type]) -> Iterator[Item]:

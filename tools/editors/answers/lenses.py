@@ -78,7 +78,7 @@ def _of_clauses(project: Project, path: str, unit: CheckedUnit) -> list[Lens]:
                     count.update({use.targets[0].name for use in checked.uses if use.targets[0].space == "clause"})
     text = project.text(path) or ""
     found = []
-    for match in re.finditer(r"(?m)^\s*-\s*id:\s*[\"']?([A-Z][\w-]+)", text):
+    for match in re.finditer(r"\bid:\s*[\"']?([A-Z][\w-]+)", text):
         id = match[1]
         if _CLAUSE.fullmatch(id):
             title = f"cited by {_many(rules[id], 'rule')} and {_many(scenarios[id], 'scenario')}"

@@ -75,7 +75,11 @@ def uses(project: Project, checked: Checked, use: Use, only_declared: bool = Fal
     """All uses of what a name means, each once, in order of files and places."""
     targets = same(use.targets, checked)
     if all(target.space in ("local", "seat") for target in targets):
-        return [Found(checked, other) for other in checked.uses if targets & same(other.targets, checked)]
+        return [
+            Found(checked, other)
+            for other in checked.uses
+            if targets & same(other.targets, checked) and (other.declares or not only_declared)
+        ]
     names = {target.name for target in targets} | _other_names(project, checked, targets)
     found = []
     for candidate in candidates(project, checked.unit, names, file):
@@ -138,7 +142,7 @@ def clause_places(project: Project, unit: CheckedUnit, clause: str) -> list[Loca
     for path in set(project.snapshot.shown.values()) | set(project.documents):
         if path.endswith(".yaml") and path.startswith(roots):
             text = project.text(path) or ""
-            entry = re.search(rf"(?m)^\s*-?\s*id:\s*[\"']?({re.escape(clause)})\b", text)
+            entry = re.search(rf"\bid:\s*[\"']?({re.escape(clause)})(?![\w-])", text)
             if entry is not None:
                 return [Location(path, *entry.span(1))]
     return []

@@ -33,8 +33,10 @@ def can_rename(project: Project, path: str, offset: int) -> tuple[Location, str]
         raise Refused(f"`{found.text}` is a word of the language")
     if target.space == "clause":
         raise Refused("a clause is renamed in the catalogue of its game")
+    if target.space == "card" and re.fullmatch(r"r\d+c\d+|[A-Z]{1,2}\d{1,3}", target.name):
+        raise Refused(f"`{found.text}` is a space of a map")
     if not any(other.use.declares for other in uses(project, checked, use)):
-        raise Refused(f"`{found.text}` is declared outside the files of this workspace")
+        raise Refused(f"`{found.text}` is declared by the language, or in no file of this workspace")
     return found.location, found.text
 
 

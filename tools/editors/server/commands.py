@@ -16,7 +16,7 @@ from tools.editors.server.translate import range_of
 COMMANDS = ("botwright.server.cardText", "botwright.server.clausePlace")
 
 
-async def run_command(session: Session, command: str, arguments: Sequence[Any]) -> Any:
+def run_command(session: Session, command: str, arguments: Sequence[Any]) -> Any:
     if len(arguments) < 2 or not all(isinstance(one, str) for one in arguments[:2]):
         return None
     root, name = arguments[0], arguments[1]

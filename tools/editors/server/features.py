@@ -123,9 +123,16 @@ def _texts(server: BotwrightServer) -> None:
         del params
         session.saved()
 
-    @server.feature(l.WORKSPACE_EXECUTE_COMMAND, l.ExecuteCommandOptions(list(COMMANDS)))
-    async def command(params: l.ExecuteCommandParams) -> Any:
-        return await run_command(session, params.command, params.arguments or [])
+    for name in COMMANDS:
+        server.command(name)(_command(session, name))
+
+
+def _command(session: Session, name: str) -> Callable[..., Any]:
+    def command(*arguments: Any) -> Any:
+        given = arguments[0] if len(arguments) == 1 and isinstance(arguments[0], list) else arguments
+        return run_command(session, name, given)
+
+    return command
 
 
 def _plain(text: str) -> str:
