@@ -16,7 +16,7 @@ from typing import Any
 
 from tools.editors.server.session import uri_of
 
-WAIT = 240.0
+WAIT = 90.0
 """A guard against a server that never answers; nothing is measured."""
 
 

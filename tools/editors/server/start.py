@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 
 from tools.editors.server.features import BotwrightServer
 
@@ -14,6 +15,7 @@ def serve(port: int | None = None) -> None:
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
     server = BotwrightServer()
     if port is None:
-        server.start_io()
+        # copies, because the server closes what it is given, and the command line writes to the originals at its end
+        server.start_io(os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb"))
     else:
         server.start_tcp(HOST, port)
