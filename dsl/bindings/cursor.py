@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from dsl.ir.trace import Trace
+from dsl.ir.name_trace import NameTrace
 from dsl.names import types as t
 from dsl.parse import parser
 from dsl.syntax import nodes as n
@@ -99,9 +99,9 @@ def cursor_at(text: str, offset: int, file: str = "") -> Cursor:
     return Cursor(begun, start, words)
 
 
-def trace_of(cursor: Cursor, check: Callable[[Parsed, Trace], object]) -> Trace:
+def trace_of(cursor: Cursor, check: Callable[[Parsed, NameTrace], object]) -> NameTrace:
     """The trace of checking the completed declaration."""
-    trace = Trace()
+    trace = NameTrace()
     if cursor.parsed is not None:
         check(cursor.parsed, trace)
     return trace

@@ -17,10 +17,10 @@ from dsl.bindings.target import Space, Target, Use
 from dsl.bindings.words import capital, small
 from dsl.check.annotations import cites
 from dsl.ir.cards import head_of
-from dsl.ir.trace import Resolved, Trace
+from dsl.ir.name_trace import NameTrace, Resolved
 from dsl.names import builtins
 from dsl.names import types as t
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from dsl.syntax import nodes as n
 from dsl.syntax.walk import children
 from dsl.text.source import Piece, Span
@@ -37,7 +37,7 @@ _RESULTS = (n.Choose, n.Ask, n.Open, n.CostTerm)
 _HOLE = re.compile(r"\{(\w+)[^{}]*\}")
 
 
-def uses_of(tree: n.Declaration, piece: Piece, symbols: Symbols, trace: Trace) -> tuple[Use, ...]:
+def uses_of(tree: n.Declaration, piece: Piece, symbols: SymbolTable, trace: NameTrace) -> tuple[Use, ...]:
     """All bound names of a declaration, in order of their places."""
     binder = _Binder(piece, symbols)
     for seen in trace.resolved:
@@ -51,7 +51,7 @@ def uses_of(tree: n.Declaration, piece: Piece, symbols: Symbols, trace: Trace) -
 @define
 class _Binder:
     piece: Piece
-    symbols: Symbols
+    symbols: SymbolTable
     resolved: dict[Span, Resolved] = field(factory=dict)
     types: dict[Span, t.Type] = field(factory=dict)
     uses: list[Use] = field(factory=list)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dsl.bindings.target import Target
 from dsl.names import builtins
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 
 
-def capital(name: str, symbols: Symbols) -> Target | None:
+def capital(name: str, symbols: SymbolTable) -> Target | None:
     """The kind, keyword, die, currency, window, flow or set of symbols that has a name."""
     if name in symbols.dice:
         return Target("die", name)
@@ -24,7 +24,7 @@ def capital(name: str, symbols: Symbols) -> Target | None:
     return Target("symbols", name) if name in symbols.symbols else None
 
 
-def small(name: str, symbols: Symbols) -> Target | None:
+def small(name: str, symbols: SymbolTable) -> Target | None:
     """The verb, rule, table, combination, mode, ruling or layer that has a name, or the built-in word."""
     if name in symbols.verbs:
         return Target("verb", name)

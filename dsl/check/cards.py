@@ -24,8 +24,8 @@ from dsl.diagnostics.codes import rules as rule_codes
 from dsl.diagnostics.codes import text as text_codes
 from dsl.ir.cards import CardReference, CheckedForm, head_of
 from dsl.ir.findings import Findings
+from dsl.ir.name_trace import NameTrace
 from dsl.ir.operations import NO_OP, Op
-from dsl.ir.trace import Trace
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig, MarkSig
@@ -43,7 +43,7 @@ def check_form(
     symbols: SymbolTable,
     events: dict[str, frozenset[str]],
     clauses: frozenset[str] | None,
-    trace: Trace | None = None,
+    trace: NameTrace | None = None,
 ) -> CheckedForm:
     findings = Findings(parsed.piece, trace=trace)
     tree = parsed.tree

@@ -19,7 +19,7 @@ from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes.text import TOO_LARGE
 from dsl.ir.effects.footprint import Footprint
 from dsl.ir.findings import Findings
-from dsl.ir.trace import Named
+from dsl.ir.name_trace import Named
 from dsl.names import types as t
 from dsl.names.signatures import VerbSig
 from dsl.names.symbols import SymbolTable, unread

@@ -25,8 +25,8 @@ from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes import rules as rule_codes
 from dsl.ir.declarations import CheckedDeclaration, Rank
 from dsl.ir.findings import Findings
+from dsl.ir.name_trace import NameTrace
 from dsl.ir.operations import NO_OP, Op
-from dsl.ir.trace import Trace
 from dsl.lazy import lazy_module
 from dsl.names import builtins
 from dsl.names import types as t
@@ -49,7 +49,7 @@ def declaration(
     symbols: SymbolTable,
     events: dict[str, frozenset[str]],
     clauses: frozenset[str] | None,
-    trace: Trace | None = None,
+    trace: NameTrace | None = None,
 ) -> tuple[CheckedDeclaration | None, Findings]:
     findings = Findings(parsed.piece, trace=trace)
     tree = parsed.tree

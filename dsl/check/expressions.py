@@ -17,8 +17,8 @@ from dsl.check.context import Context
 from dsl.check.type_inference import field_key, inferred, quiet, rule_key
 from dsl.diagnostics import Label, did_you_mean, listed
 from dsl.diagnostics.codes import names as codes
+from dsl.ir.name_trace import Resolved
 from dsl.ir.operations import NO_OP, Op
-from dsl.ir.trace import Resolved
 from dsl.lazy import lazy_module
 from dsl.names import builtins
 from dsl.names import types as t

@@ -20,8 +20,8 @@ from dsl.diagnostics.codes import rules as rule_codes
 from dsl.diagnostics.codes import text as text_codes
 from dsl.ir.effects.walk import walk_own
 from dsl.ir.findings import Findings
+from dsl.ir.name_trace import Performed
 from dsl.ir.operations import NO_OP, Op
-from dsl.ir.trace import Performed
 from dsl.lazy import lazy_module
 from dsl.names import builtins
 from dsl.names import types as t

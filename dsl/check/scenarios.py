@@ -19,7 +19,7 @@ from dsl.diagnostics import did_you_mean, listed, suggesting
 from dsl.diagnostics.codes import names as name_codes
 from dsl.diagnostics.codes import scenarios as codes
 from dsl.ir.findings import Findings
-from dsl.ir.trace import Trace
+from dsl.ir.name_trace import NameTrace
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.symbols import SymbolTable, players_range
@@ -38,7 +38,7 @@ def check_scenario(
     events: dict[str, frozenset[str]],
     clauses: frozenset[str] | None,
     cards: dict[str, str],
-    trace: Trace | None = None,
+    trace: NameTrace | None = None,
 ) -> Findings:
     findings = Findings(parsed.piece, trace=trace)
     tree = parsed.tree

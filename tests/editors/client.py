@@ -14,10 +14,8 @@ import threading
 from pathlib import Path
 from typing import Any
 
+from tests.guards import GUARD
 from tools.editors.server.session import uri_of
-
-WAIT = 90.0
-"""A guard against a server that never answers; nothing is measured."""
 
 
 class Refusal(Exception):
@@ -88,7 +86,7 @@ class Client:
 
     def answer(self, number: int) -> Any:
         with self.changed:
-            assert self.changed.wait_for(lambda: number in self.answers or self.closed, WAIT), "no answer"
+            assert self.changed.wait_for(lambda: number in self.answers or self.closed, GUARD), "no answer"
             assert number in self.answers, "the server has ended"
             message = self.answers.pop(number)
         if "error" in message:
@@ -115,10 +113,10 @@ class Client:
         place = {"line": line, "character": character}
         return self.ask(f"textDocument/{method}", textDocument={"uri": uri}, position=place, **more)
 
-    def wait(self, until: Any) -> None:
+    def reach(self, until: Any) -> None:
         """Wait until something holds for the findings."""
         with self.changed:
-            assert self.changed.wait_for(lambda: until() or self.closed, WAIT), f"not reached: {self.findings}"
+            assert self.changed.wait_for(lambda: until() or self.closed, GUARD), f"not reached: {self.findings}"
             assert until(), "the server has ended"
 
     def end(self) -> int:
@@ -128,7 +126,7 @@ class Client:
         for stream in (self.program.stdin, self.program.stderr):
             if stream is not None:
                 stream.close()
-        return self.program.wait(60)
+        return self.program.wait(GUARD)
 
 
 def place(text: str, word: str, number: int = 1) -> tuple[int, int]:

@@ -14,7 +14,7 @@ CARDS = "content/scrapyard-starter/bots.bot"
 CLAUSES = "rulesets/scrapyard/clauses.yaml"
 
 
-def words(game: OpenGame, found: list[places.Location]) -> set[tuple[str, str]]:
+def words(game: OpenGame, found: list[places.FileRange]) -> set[tuple[str, str]]:
     """The files of places with the whole line that each of them is in."""
     result = set()
     for place in found:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.editors.open_game import OpenGame, at
 from tools.editors.answers import rename
-from tools.editors.values import Refused, TextEdit
+from tools.editors.values import NotPossible, TextEdit
 
 BOTS = "rulesets/scrapyard/bots.bot"
 STRIKE = "rulesets/scrapyard/strike.bot"
@@ -80,6 +80,6 @@ def test_a_rename_that_would_break_something_is_refused(
     yard: OpenGame, phrase: str, word: str, new: str, why: str
 ) -> None:
     text = yard.project.text(yard.path(BOTS)) or ""
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(NotPossible) as refused:
         rename.rename(yard.project, yard.path(BOTS), at(text, phrase, word), new)
     assert why in refused.value.why

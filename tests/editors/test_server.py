@@ -126,7 +126,7 @@ def test_commands(client: Client, cards: str, root: Path) -> None:
 def test_a_finding_comes_and_goes_with_the_text(client: Client, cards: str, root: Path) -> None:
     text = (root / CARDS).read_text("utf-8")
     client.change(cards, text.replace("hull 10", "hul 10", 1), 2)
-    client.wait(lambda: [one["code"] for one in client.findings.get(cards, [])] != [])
+    client.reach(lambda: [one["code"] for one in client.findings.get(cards, [])] != [])
     (first, *_) = client.findings[cards]
     line, character = place(text, "hull 10")
     assert first["range"]["start"] == {"line": line, "character": character - 3}
@@ -136,7 +136,7 @@ def test_a_finding_comes_and_goes_with_the_text(client: Client, cards: str, root
     actions = client.ask("textDocument/codeAction", textDocument={"uri": cards}, range=first["range"], context=asked)
     assert any("missing" in action["title"] for action in actions)
     client.change(cards, text, 3)
-    client.wait(lambda: client.findings.get(cards) == [] and client.versions.get(cards) == 3)
+    client.reach(lambda: client.findings.get(cards) == [] and client.versions.get(cards) == 3)
 
 
 def test_an_edit_of_a_range_counts_in_utf_16(client: Client, root: Path) -> None:
@@ -144,11 +144,11 @@ def test_an_edit_of_a_range_counts_in_utf_16(client: Client, root: Path) -> None
     uri = client.open(path, 'Bot Box "😀😀 Box" { hull 3 }\n')
     edit = {"range": {"start": {"line": 0, "character": 26}, "end": {"line": 0, "character": 27}}, "text": "99"}
     client.tell("textDocument/didChange", textDocument={"uri": uri, "version": 2}, contentChanges=[edit])
-    client.wait(lambda: any("99" in one["message"] for one in client.findings.get(uri, [])))
+    client.reach(lambda: any("99" in one["message"] for one in client.findings.get(uri, [])))
     (found,) = (one for one in client.findings[uri] if "99" in one["message"])
     assert (found["range"]["start"]["character"], found["range"]["end"]["character"]) == (26, 28)
     client.tell("textDocument/didClose", textDocument={"uri": uri})
-    client.wait(lambda: client.findings.get(uri) == [])
+    client.reach(lambda: client.findings.get(uri) == [])
 
 
 def test_a_refused_rename_says_why(client: Client, strike: str, root: Path) -> None:

@@ -12,7 +12,7 @@ NEW = "content/scrapyard-starter/new.bot"
 RULES = "rulesets/scrapyard/new.bot"
 
 
-def offered(game: OpenGame, file: str, text: str) -> dict[str, completion.Item]:
+def offered(game: OpenGame, file: str, text: str) -> dict[str, completion.Proposal]:
     """The offers at `|` in a new text."""
     offset = text.index("|")
     path = game.path(file)

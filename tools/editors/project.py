@@ -24,12 +24,12 @@ from dsl.check.driver import is_rule, missing_card, near_card, prelude, supplied
 from dsl.check.scenarios import check_scenario
 from dsl.check.type_inference import infer_all
 from dsl.diagnostics import Diagnostic, suggesting
-from dsl.ir.trace import Trace
+from dsl.ir.name_trace import NameTrace
 from dsl.names import builtins
 from dsl.names.collect import Collector
 from dsl.names.heads import HeadReader, verb_signature
 from dsl.names.signatures import MarkSig, RuleSig, WindowSig
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from dsl.parse import no_collection
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
@@ -67,7 +67,7 @@ class Document:
 class Rules:
     """The rules that a text is checked against: heads, events, and the trees that were collected."""
 
-    symbols: Symbols
+    symbols: SymbolTable
     events: dict[str, frozenset[str]]
     trees: dict[str, Parsed]
 
@@ -78,7 +78,7 @@ class Checked:
 
     piece: Piece
     parsed: Parsed
-    trace: Trace
+    trace: NameTrace
     uses: tuple[Use, ...]
     findings: tuple[Diagnostic, ...]
     rules: Rules
@@ -192,7 +192,7 @@ class Project:
         return known
 
     def _check(self, piece: Piece, unit: CheckedUnit, rules: Rules) -> Checked:
-        parsed, trace = self.parse(piece, rules), Trace()
+        parsed, trace = self.parse(piece, rules), NameTrace()
         try:
             with suggesting(limits.SUGGESTIONS_OF_A_TEXT), no_collection():
                 found = check_with(parsed, rules, unit, trace)
@@ -288,7 +288,7 @@ def _may_be_card(text: str) -> bool:
     return True
 
 
-def check_with(parsed: Parsed, rules: Rules, unit: CheckedUnit, trace: Trace) -> tuple[Diagnostic, ...]:
+def check_with(parsed: Parsed, rules: Rules, unit: CheckedUnit, trace: NameTrace) -> tuple[Diagnostic, ...]:
     """The findings of one declaration by itself; with the cards that it names in vain."""
     tree = parsed.tree
     if tree is None:

@@ -6,7 +6,7 @@ from attrs import frozen
 
 
 @frozen(order=True)
-class Location:
+class FileRange:
     path: str
     start: int
     end: int
@@ -21,7 +21,7 @@ class TextEdit:
 
 
 @frozen
-class Item:
+class Proposal:
     """An offer of a completion. `sort` is one of those in `server.translate`; a snippet has `$1` holes."""
 
     label: str
@@ -33,25 +33,25 @@ class Item:
 
 
 @frozen
-class Symbol:
+class OutlineSymbol:
     name: str
     sort: str
     detail: str
-    location: Location
-    head: Location
-    inside: tuple[Symbol, ...] = ()
+    location: FileRange
+    head: FileRange
+    inside: tuple[OutlineSymbol, ...] = ()
 
 
 @frozen
 class Lens:
-    location: Location
+    location: FileRange
     title: str
     command: str
     arguments: tuple[str | int, ...] = ()
 
 
 @frozen
-class Refused(Exception):
+class NotPossible(Exception):
     """A question without an answer, with the reason."""
 
     why: str

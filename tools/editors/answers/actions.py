@@ -13,7 +13,7 @@ from tools.editors.values import TextEdit
 
 
 @frozen
-class Action:
+class SourceAction:
     """`finding` is what it repairs; `whole` repairs everything in the file."""
 
     title: str
@@ -22,16 +22,18 @@ class Action:
     whole: bool = False
 
 
-def actions(project: Project, path: str, start: int, end: int) -> list[Action]:
+def actions(project: Project, path: str, start: int, end: int) -> list[SourceAction]:
     found = findings(project, path)
     result = [
-        Action(one.fix.does, _edits(one, project, path), one)
+        SourceAction(one.fix.does, _edits(one, project, path), one)
         for one in found
         if one.fix is not None and one.place.start <= end and one.place.end >= start
     ]
     fixable = [one for one in found if one.fix is not None]
     if len(fixable) > 1:
-        result.append(Action(f"apply all {len(fixable)} fixes of this file", _all(fixable, project, path), whole=True))
+        result.append(
+            SourceAction(f"apply all {len(fixable)} fixes of this file", _all(fixable, project, path), whole=True)
+        )
     missing = missing_fields(project, path, start)
     return [*result, *([missing] if missing is not None else [])]
 
@@ -64,7 +66,7 @@ def _overlap(edit: TextEdit, other: TextEdit) -> bool:
     return same and other.start < max(edit.end, edit.start + 1)
 
 
-def missing_fields(project: Project, path: str, offset: int) -> Action | None:
+def missing_fields(project: Project, path: str, offset: int) -> SourceAction | None:
     """Add the fields that a card must have and does not give."""
     checked = project.checked_at(path, offset)
     tree = checked.tree if checked is not None else None
@@ -90,7 +92,7 @@ def missing_fields(project: Project, path: str, offset: int) -> Action | None:
         place = checked.piece.start + line if own_line else close
         edit = TextEdit(path, place, place, added if own_line else f"\n{added}")
     names = ", ".join(f"`{sig.name}`" for sig in missing)
-    return Action(f"add the missing fields {names}", (edit,))
+    return SourceAction(f"add the missing fields {names}", (edit,))
 
 
 def _value(type: t.Type, sets: dict) -> str:  # type: ignore[type-arg]

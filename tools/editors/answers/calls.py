@@ -10,7 +10,7 @@ from dsl.bindings.target import Target
 from tools.editors.answers.places import Found, use_at, uses
 from tools.editors.answers.symbols import described
 from tools.editors.project import Checked, Project
-from tools.editors.values import Location
+from tools.editors.values import FileRange
 
 _CALLED = ("verb", "rule", "mark", "window", "flow")
 
@@ -21,9 +21,9 @@ class Caller:
 
     name: str
     sort: str
-    location: Location
-    head: Location
-    places: tuple[Location, ...] = ()
+    location: FileRange
+    head: FileRange
+    places: tuple[FileRange, ...] = ()
 
 
 def prepare(project: Project, path: str, offset: int) -> Caller | None:
@@ -37,13 +37,13 @@ def prepare(project: Project, path: str, offset: int) -> Caller | None:
     return _caller(checked) if checked is not None and checked.tree is not None else None
 
 
-def _caller(checked: Checked, places: tuple[Location, ...] = ()) -> Caller:
+def _caller(checked: Checked, places: tuple[FileRange, ...] = ()) -> Caller:
     assert checked.tree is not None
     sort, name, head = described(checked.tree)
     piece = checked.piece
     span = head.span if head is not None else (checked.tree.span[0], checked.tree.span[0] + 1)
-    whole = Location(piece.file, piece.start + checked.tree.span[0], piece.start + checked.tree.span[1])
-    return Caller(name, sort, whole, Location(piece.file, piece.start + span[0], piece.start + span[1]), places)
+    whole = FileRange(piece.file, piece.start + checked.tree.span[0], piece.start + checked.tree.span[1])
+    return Caller(name, sort, whole, FileRange(piece.file, piece.start + span[0], piece.start + span[1]), places)
 
 
 def incoming(project: Project, path: str, offset: int) -> list[Caller]:
@@ -60,7 +60,7 @@ def outgoing(project: Project, path: str, offset: int) -> list[Caller]:
     checked = project.checked_at(path, offset)
     if checked is None:
         return []
-    by_target: dict[Target, list[Location]] = {}
+    by_target: dict[Target, list[FileRange]] = {}
     for use in checked.uses:
         target = use.targets[0]
         if target.space in _CALLED and not use.declares:
@@ -75,7 +75,7 @@ def outgoing(project: Project, path: str, offset: int) -> list[Caller]:
 
 
 def _grouped(found: list[Found], by: Callable[[Found], Checked]) -> list[Caller]:
-    groups: dict[tuple[str, int], tuple[Checked, list[Location]]] = {}
+    groups: dict[tuple[str, int], tuple[Checked, list[FileRange]]] = {}
     for one in found:
         checked = by(one)
         if checked.tree is not None:

@@ -10,12 +10,12 @@ from dsl.names import types as t
 from dsl.syntax import nodes as n
 from dsl.syntax.walk import children
 from tools.editors.project import Checked, Project
-from tools.editors.values import Location
+from tools.editors.values import FileRange
 
 
 @frozen
 class Hint:
-    at: Location
+    at: FileRange
     text: str
     is_type: bool
 
@@ -38,7 +38,7 @@ def _of(checked: Checked) -> Iterator[Hint]:
     for named in checked.trace.named:
         if not isinstance(t.plain(named.type), t.UnknownT):
             at = piece.start + named.node.span[1]
-            yield Hint(Location(piece.file, at, at), f": {t.bare(named.type)}", True)
+            yield Hint(FileRange(piece.file, at, at), f": {t.bare(named.type)}", True)
     tree = checked.tree
     assert tree is not None
     if isinstance(tree, n.Rule | n.Define) and tree.type is None:
@@ -46,14 +46,14 @@ def _of(checked: Checked) -> Iterator[Hint]:
         if sig is not None and sig.type is not None and not isinstance(t.plain(sig.type), t.UnknownT):
             head = piece.text.find(")", tree.id.span[1]) + 1 if tree.params else tree.id.span[1]
             at = piece.start + head
-            yield Hint(Location(piece.file, at, at), f": {t.bare(sig.type)}", True)
+            yield Hint(FileRange(piece.file, at, at), f": {t.bare(sig.type)}", True)
     pending: list[n.Node] = [tree]
     while pending:
         node = pending.pop()
         number = folded(node)
         if number is not None:
             at = piece.start + node.span[1]
-            yield Hint(Location(piece.file, at, at), f" = {number}", False)
+            yield Hint(FileRange(piece.file, at, at), f" = {number}", False)
         else:
             pending += children(node)
 

@@ -9,7 +9,7 @@ from dsl.bindings.target import Target
 from dsl.describe.card import describe
 from dsl.names import builtins
 from dsl.names import types as t
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from dsl.parse import parse_piece
 from dsl.syntax import nodes as n
 from dsl.syntax.constructs import CONSTRUCTS
@@ -18,7 +18,7 @@ from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import tokenize
 from tools.editors.answers.places import Found, clause_at, use_at, uses
 from tools.editors.project import Checked, Project
-from tools.editors.values import Location
+from tools.editors.values import FileRange
 
 _FORMS = {
     word: (form, means)
@@ -29,7 +29,7 @@ _FORMS = {
 _MEANING = {word: construct.means for construct in reversed(CONSTRUCTS) for word in construct.words}
 
 
-def hover(project: Project, path: str, offset: int) -> tuple[str, Location] | None:
+def hover(project: Project, path: str, offset: int) -> tuple[str, FileRange] | None:
     """Markdown about the word at an offset, and the word."""
     if path.endswith(".yaml"):
         return _clause_in_yaml(project, path, offset)
@@ -42,16 +42,16 @@ def hover(project: Project, path: str, offset: int) -> tuple[str, Location] | No
     return keyword_at(project, path, offset)
 
 
-def _clause_in_yaml(project: Project, path: str, offset: int) -> tuple[str, Location] | None:
+def _clause_in_yaml(project: Project, path: str, offset: int) -> tuple[str, FileRange] | None:
     text, unit = project.text(path) or "", project.unit(path)
     clause = clause_at(text, offset)
     if clause is None or unit is None or clause not in unit.clause_words:
         return None
     start = text.rfind(clause, 0, offset + len(clause))
-    return _clause(clause, unit.clause_words[clause]), Location(path, start, start + len(clause))
+    return _clause(clause, unit.clause_words[clause]), FileRange(path, start, start + len(clause))
 
 
-def keyword_at(project: Project, path: str, offset: int) -> tuple[str, Location] | None:
+def keyword_at(project: Project, path: str, offset: int) -> tuple[str, FileRange] | None:
     """A word of the grammar, from the records of constructs."""
     piece = project.piece_at(path, offset)
     if piece is None or len(piece.text) > 200_000:
@@ -60,7 +60,7 @@ def keyword_at(project: Project, path: str, offset: int) -> tuple[str, Location]
         if token.start <= offset - piece.start <= token.end and token.text[:1].isalpha():
             says = meaning(token.text)
             if says:
-                return says, Location(path, piece.start + token.start, piece.start + token.end)
+                return says, FileRange(path, piece.start + token.start, piece.start + token.end)
     return None
 
 
@@ -115,7 +115,7 @@ def about(project: Project, checked: Checked, target: Target, typed: str = "") -
             return _declared(checked, target, f"{target.space} `{target.name}`", _node_of(symbols, target))
 
 
-def _node_of(symbols: Symbols, target: Target) -> n.Node | None:
+def _node_of(symbols: SymbolTable, target: Target) -> n.Node | None:
     rooms: dict[str, Mapping[str, object]] = {
         "window": symbols.windows, "flow": symbols.flows, "mode": symbols.modes, "ruling": symbols.rulings,
         "table": symbols.tables, "combo": symbols.combos, "currency": symbols.currencies, "die": symbols.dice,
@@ -140,7 +140,7 @@ def _declared(checked: Checked, target: Target, head: str, node: n.Node | None) 
     return "\n\n".join(lines)
 
 
-def in_words(node: n.Node, symbols: Symbols) -> str:
+def in_words(node: n.Node, symbols: SymbolTable) -> str:
     """The English of a node; empty if it has none."""
     try:
         return describe(node, symbols)
@@ -165,14 +165,14 @@ def _builtin(name: str) -> str:
     return meaning(name)
 
 
-def _kind(symbols: Symbols, kind: str) -> str:
+def _kind(symbols: SymbolTable, kind: str) -> str:
     lines = [f"kind `{kind}`" + (f" is `{symbols.kinds[kind].base}`" if symbols.kinds[kind].base else "")]
     for sig in list(symbols.fields(kind).values())[:30]:
         lines.append(f"- {sig.sort} `{sig.name}`: {t.show(sig.type)}")
     return "\n".join(lines)
 
 
-def _field(symbols: Symbols, checked: Checked, target: Target) -> str:
+def _field(symbols: SymbolTable, checked: Checked, target: Target) -> str:
     sig = symbols.field(target.owner, target.name)
     if sig is None:
         return f"field `{target.name}` of `{target.owner}`"

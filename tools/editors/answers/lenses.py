@@ -9,7 +9,7 @@ from dsl.ir.cards import head_of
 from dsl.syntax import nodes as n
 from tools.editors.project import Project
 from tools.editors.snapshot import CheckedUnit
-from tools.editors.values import Lens, Location
+from tools.editors.values import FileRange, Lens
 
 _CLAUSE = re.compile(r"[A-Z]{2,8}-[A-Z][A-Z0-9]*-\d+")
 
@@ -21,18 +21,19 @@ def lenses(project: Project, path: str) -> list[Lens]:
     if path.endswith(".yaml"):
         return _of_clauses(project, path, unit)
     scenarios = _scenarios(project, unit)
+    game = unit.context[0] if unit.context else unit.root
     found: list[Lens] = []
     for piece in project.pieces(path):
         tree = project.parsed(piece).tree
         if tree is None:
             continue
-        place = Location(path, piece.start + tree.span[0], piece.start + tree.span[0])
+        place = FileRange(path, piece.start + tree.span[0], piece.start + tree.span[0])
         if isinstance(tree, n.Scenario):
             found.append(Lens(place, "run this scenario", "botwright.runScenario", (unit.root, tree.name.value)))
             continue
         if isinstance(tree, n.Thing):
             head = head_of(tree)
-            found.append(Lens(place, "try this card", "botwright.tryCard", (unit.root, head.shown)))
+            found.append(Lens(place, "try this card", "botwright.tryCard", (unit.root, head.id, game)))
             found.append(Lens(place, "show the card", "botwright.showCard", (unit.root, head.shown)))
         named = _name(tree)
         names = scenarios.get(named, []) if named else []
@@ -82,7 +83,7 @@ def _of_clauses(project: Project, path: str, unit: CheckedUnit) -> list[Lens]:
         id = match[1]
         if _CLAUSE.fullmatch(id):
             title = f"cited by {_many(rules[id], 'rule')} and {_many(scenarios[id], 'scenario')}"
-            place = Location(path, *match.span(1))
+            place = FileRange(path, *match.span(1))
             found.append(Lens(place, title, "botwright.showCitations", (path, match.start(1))))
     return found
 

@@ -6,22 +6,22 @@ from attrs import frozen
 
 from tools.editors.answers.places import clause_places
 from tools.editors.project import Project
-from tools.editors.values import Location
+from tools.editors.values import FileRange
 
 
 @frozen
-class Link:
-    location: Location
-    target: Location
+class CitationLink:
+    location: FileRange
+    target: FileRange
     says: str
 
 
-def links(project: Project, path: str) -> list[Link]:
+def links(project: Project, path: str) -> list[CitationLink]:
     unit = project.unit(path)
     if unit is None or not path.endswith(".bot"):
         return []
-    found: list[Link] = []
-    places: dict[str, Location | None] = {}
+    found: list[CitationLink] = []
+    places: dict[str, FileRange | None] = {}
     for piece in project.pieces(path):
         if "cites" not in piece.text and "because" not in piece.text:
             continue
@@ -33,6 +33,6 @@ def links(project: Project, path: str) -> list[Link]:
                 places[clause] = next(iter(clause_places(project, unit, clause)), None)
             target = places[clause]
             if target is not None:
-                place = Location(path, piece.start + use.start, piece.start + use.end)
-                found.append(Link(place, target, unit.clause_words.get(clause, "")))
+                place = FileRange(path, piece.start + use.start, piece.start + use.end)
+                found.append(CitationLink(place, target, unit.clause_words.get(clause, "")))
     return found

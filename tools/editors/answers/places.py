@@ -17,7 +17,7 @@ from dsl.ir.cards import head_of
 from dsl.syntax import nodes as n
 from tools.editors.project import Checked, Project
 from tools.editors.snapshot import CheckedUnit
-from tools.editors.values import Location
+from tools.editors.values import FileRange
 
 _CLAUSE = re.compile(r"[A-Z]{2,8}-[A-Z][A-Z0-9]*-\d+")
 
@@ -30,9 +30,9 @@ class Found:
     use: Use
 
     @property
-    def location(self) -> Location:
+    def location(self) -> FileRange:
         piece = self.checked.piece
-        return Location(piece.file, piece.start + self.use.start, piece.start + self.use.end)
+        return FileRange(piece.file, piece.start + self.use.start, piece.start + self.use.end)
 
     @property
     def text(self) -> str:
@@ -45,7 +45,7 @@ def use_at(project: Project, path: str, offset: int) -> tuple[Checked, Use] | No
     return (checked, use) if checked is not None and use is not None else None
 
 
-def definition(project: Project, path: str, offset: int) -> list[Location]:
+def definition(project: Project, path: str, offset: int) -> list[FileRange]:
     """Where the name at an offset is declared; for a clause, its entry in the catalogue."""
     here = use_at(project, path, offset)
     if here is None:
@@ -56,14 +56,14 @@ def definition(project: Project, path: str, offset: int) -> list[Location]:
     return [found.location for found in uses(project, checked, use, only_declared=True)]
 
 
-def references(project: Project, path: str, offset: int, declared: bool = True) -> list[Location]:
+def references(project: Project, path: str, offset: int, declared: bool = True) -> list[FileRange]:
     here = use_at(project, path, offset)
     if here is None:
         return []
     return [found.location for found in uses(project, *here) if declared or not found.use.declares]
 
 
-def highlights(project: Project, path: str, offset: int) -> list[tuple[Location, bool]]:
+def highlights(project: Project, path: str, offset: int) -> list[tuple[FileRange, bool]]:
     """The same name in the same file, with whether it is declared there."""
     here = use_at(project, path, offset)
     if here is None:
@@ -136,7 +136,7 @@ def _open_in(project: Project, unit: CheckedUnit) -> Iterator[str]:
     return (path for path in project.documents if project.unit(path) is unit and path.endswith(".bot"))
 
 
-def clause_places(project: Project, unit: CheckedUnit, clause: str) -> list[Location]:
+def clause_places(project: Project, unit: CheckedUnit, clause: str) -> list[FileRange]:
     """The entry of a clause in the catalogue of its game."""
     roots = (unit.root, *unit.context)
     for path in set(project.snapshot.shown.values()) | set(project.documents):
@@ -144,7 +144,7 @@ def clause_places(project: Project, unit: CheckedUnit, clause: str) -> list[Loca
             text = project.text(path) or ""
             entry = re.search(rf"\bid:\s*[\"']?({re.escape(clause)})(?![\w-])", text)
             if entry is not None:
-                return [Location(path, *entry.span(1))]
+                return [FileRange(path, *entry.span(1))]
     return []
 
 

@@ -14,29 +14,29 @@ from dsl.names import builtins
 from dsl.syntax.keywords import DECLARATIONS, RESERVED, SENTENCES
 from tools.editors.answers.places import Found, clause_at, clause_places, use_at, uses, uses_of_clause
 from tools.editors.project import Checked, Project
-from tools.editors.values import Location, Refused, TextEdit
+from tools.editors.values import FileRange, NotPossible, TextEdit
 
 _SMALL = re.compile(r"[a-z_]\w*")
 _CAPITAL = re.compile(r"[A-Z]\w*")
 _CLAUSE = re.compile(r"[A-Z]{2,8}-[A-Z][A-Z0-9]*-[0-9]{2,3}")
 
 
-def can_rename(project: Project, path: str, offset: int) -> tuple[Location, str]:
-    """The word that would be renamed; `Refused` with the reason if it cannot be."""
+def can_rename(project: Project, path: str, offset: int) -> tuple[FileRange, str]:
+    """The word that would be renamed; `NotPossible` with the reason if it cannot be."""
     here = use_at(project, path, offset)
     if here is None:
-        raise Refused("there is no name here, or its declaration cannot be read yet")
+        raise NotPossible("there is no name here, or its declaration cannot be read yet")
     checked, use = here
     found = Found(checked, use)
     target = use.targets[0]
     if target.space == "builtin":
-        raise Refused(f"`{found.text}` is a word of the language")
+        raise NotPossible(f"`{found.text}` is a word of the language")
     if target.space == "clause":
-        raise Refused("a clause is renamed in the catalogue of its game")
+        raise NotPossible("a clause is renamed in the catalogue of its game")
     if target.space == "card" and re.fullmatch(r"r\d+c\d+|[A-Z]{1,2}\d{1,3}", target.name):
-        raise Refused(f"`{found.text}` is a space of a map")
+        raise NotPossible(f"`{found.text}` is a space of a map")
     if not any(other.use.declares for other in uses(project, checked, use)):
-        raise Refused(f"`{found.text}` is declared by the language, or in no file of this workspace")
+        raise NotPossible(f"`{found.text}` is declared by the language, or in no file of this workspace")
     return found.location, found.text
 
 
@@ -64,23 +64,23 @@ def rename(project: Project, path: str, offset: int, new: str) -> list[TextEdit]
 
 def _check_new(checked: Checked, target: Target, old: str, new: str, quoted: bool) -> None:
     if new == old:
-        raise Refused("this is its name already")
+        raise NotPossible("this is its name already")
     if quoted:
         if not new.strip() or any(sign in new for sign in '"\\\n'):
-            raise Refused("a shown name is one line without quotation marks")
+            raise NotPossible("a shown name is one line without quotation marks")
         taken = new in checked.unit.cards
     else:
         pattern = _CAPITAL if old[:1].isupper() else _SMALL
         if not pattern.fullmatch(new):
             letter = "capital" if old[:1].isupper() else "small"
-            raise Refused(f"write one word that begins with a {letter} letter")
+            raise NotPossible(f"write one word that begins with a {letter} letter")
         if new in RESERVED or (new in SENTENCES and target.space in ("verb", "field")):
-            raise Refused(f"`{new}` is a word of the language")
+            raise NotPossible(f"`{new}` is a word of the language")
         if target.space == "verb" and (new in DECLARATIONS or new in builtins.VERBS):
-            raise Refused(f"`{new}` is a word of the language")
+            raise NotPossible(f"`{new}` is a word of the language")
         taken = _taken(checked, target, new)
     if taken:
-        raise Refused(f"`{new}` is taken")
+        raise NotPossible(f"`{new}` is taken")
 
 
 def _taken(checked: Checked, target: Target, new: str) -> bool:
@@ -103,7 +103,7 @@ def _check_one_meaning(every: list[Found], old: str, checked: Checked) -> None:
     loose = several - declared - {Target("card", old), Target("part", old)}
     if any(target.space in ("slot", "field", "symbol") for target in loose) and len(declared) < len(several):
         others = ", ".join(sorted(f"`{target.owner}`" for target in several if target.owner))
-        raise Refused(f"`{old}` stands for a name of each of {others} at once: rename them one by one")
+        raise NotPossible(f"`{old}` stands for a name of each of {others} at once: rename them one by one")
 
 
 def _in_catalogue(project: Project, checked: Checked, old: str, new: str) -> list[TextEdit]:
@@ -125,13 +125,15 @@ def rename_clause(project: Project, path: str, offset: int, new: str) -> list[Te
     old = clause_at(text, offset)
     unit = project.unit(path)
     if old is None or unit is None:
-        raise Refused("there is no clause here")
+        raise NotPossible("there is no clause here")
     if not _CLAUSE.fullmatch(new) or clause_places(project, unit, new):
-        raise Refused("write a new id such as `MG-TOPIC-01`")
+        raise NotPossible("write a new id such as `MG-TOPIC-01`")
     found = uses_of_clause(project, unit, old)
     short = [one for one in found if one.text != old]
     if short:
-        raise Refused(f"`{old}` is cited by its number only, such as in {short[0].location.path}: write the whole id")
+        raise NotPossible(
+            f"`{old}` is cited by its number only, such as in {short[0].location.path}: write the whole id"
+        )
     edits = [TextEdit(one.location.path, one.location.start, one.location.end, new) for one in found]
     edits += [TextEdit(one.path, one.start, one.end, new) for one in clause_places(project, unit, old)]
     return sorted(set(edits), key=lambda edit: (edit.path, edit.start))

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dsl.ir.cards import head_of
 from dsl.syntax import nodes as n
 from tools.editors.project import Project
-from tools.editors.values import Location, Symbol
+from tools.editors.values import FileRange, OutlineSymbol
 
 MOST = 300
 
 
-def outline(project: Project, path: str) -> list[Symbol]:
+def outline(project: Project, path: str) -> list[OutlineSymbol]:
     """The declarations of a text, with what they contain."""
     unit = project.unit(path)
     trees = {} if unit is None else project.rules(unit).trees
@@ -24,12 +24,12 @@ def outline(project: Project, path: str) -> list[Symbol]:
     return found
 
 
-def _symbol(node: n.Node, path: str, start: int) -> Symbol:
+def _symbol(node: n.Node, path: str, start: int) -> OutlineSymbol:
     sort, name, head = described(node)
-    place = Location(path, start + node.span[0], start + node.span[1])
+    place = FileRange(path, start + node.span[0], start + node.span[1])
     at = head.span if head is not None else (node.span[0], node.span[0] + 1)
     inner = tuple(_symbol(child, path, start) for child in _inside(node))
-    return Symbol(name, sort, sort, place, Location(path, start + at[0], start + at[1]), inner)
+    return OutlineSymbol(name, sort, sort, place, FileRange(path, start + at[0], start + at[1]), inner)
 
 
 def described(node: n.Node) -> tuple[str, str, n.Node | None]:
@@ -76,10 +76,10 @@ def _is_keyword(line: n.Node) -> bool:
     return isinstance(line, n.Thing) and line.id is None and line.shown is None
 
 
-def search(project: Project, query: str) -> list[Symbol]:
+def search(project: Project, query: str) -> list[OutlineSymbol]:
     """Declared names of all texts that contain the letters of a query in their order."""
     wanted = query.lower()
-    found: list[Symbol] = []
+    found: list[OutlineSymbol] = []
     for path in dict.fromkeys((*project.snapshot.files, *project.documents)):
         if not path.endswith(".bot") or len(found) >= 5 * MOST:
             continue

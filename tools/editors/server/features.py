@@ -30,7 +30,7 @@ from tools.editors.server import translate
 from tools.editors.server.commands import COMMANDS, run_command
 from tools.editors.server.positions import changed
 from tools.editors.server.session import Session, path_of, uri_of
-from tools.editors.values import Location, Refused
+from tools.editors.values import FileRange, NotPossible
 from tools.version import version
 
 Answer = TypeVar("Answer")
@@ -147,7 +147,7 @@ async def _ask(server: BotwrightServer, uri: str, answer: Callable[[str], Answer
         return None
     try:
         return answer(path)
-    except Refused as refused:
+    except NotPossible as refused:
         raise JsonRpcException(message=refused.why, code=l.LSPErrorCodes.RequestFailed.value) from refused
 
 
@@ -365,7 +365,7 @@ def _views(server: BotwrightServer) -> None:
         ] or None
 
 
-def _address(session: Session, place: Location) -> str:
+def _address(session: Session, place: FileRange) -> str:
     line = translate.location(session, place).range.start.line + 1
     return f"{uri_of(place.path)}#L{line}"
 

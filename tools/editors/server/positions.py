@@ -17,7 +17,7 @@ Encoding = Literal["utf-16", "utf-8", "utf-32"]
 
 
 @frozen(eq=False)
-class Lines:
+class LineIndex:
     """The lines of one text."""
 
     text: str
@@ -50,13 +50,13 @@ class Lines:
 
 
 @lru_cache(maxsize=64)
-def lines_of(text: str, encoding: Encoding) -> Lines:
+def lines_of(text: str, encoding: Encoding) -> LineIndex:
     starts = [0]
     at = text.find("\n")
     while at >= 0:
         starts.append(at + 1)
         at = text.find("\n", at + 1)
-    return Lines(text, starts, encoding)
+    return LineIndex(text, starts, encoding)
 
 
 def _length(text: str, encoding: Encoding) -> int:

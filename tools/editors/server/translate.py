@@ -10,7 +10,7 @@ from dsl.diagnostics import Diagnostic
 from tools.editors.answers.calls import Caller
 from tools.editors.server.positions import lines_of
 from tools.editors.server.session import Session, path_of, uri_of
-from tools.editors.values import Item, Location, Symbol, TextEdit
+from tools.editors.values import FileRange, Proposal, OutlineSymbol, TextEdit
 
 PAGE = "https://botwright.invalid/errors/"
 _KIND = l.CompletionItemKind
@@ -43,7 +43,7 @@ def offset_of(session: Session, uri: str, position: l.Position) -> int:
     return lines.offset(position.line, position.character)
 
 
-def location(session: Session, place: Location) -> l.Location:
+def location(session: Session, place: FileRange) -> l.Location:
     return l.Location(uri_of(place.path), range_of(session, place.path, place.start, place.end))
 
 
@@ -67,7 +67,7 @@ def diagnostic(session: Session, one: Diagnostic) -> l.Diagnostic:
         if session.project.text(path) is not None:
             related.append(
                 l.DiagnosticRelatedInformation(
-                    location(session, Location(path, note.place.start, note.place.end)), note.text
+                    location(session, FileRange(path, note.place.start, note.place.end)), note.text
                 )
             )
     return l.Diagnostic(
@@ -81,7 +81,7 @@ def diagnostic(session: Session, one: Diagnostic) -> l.Diagnostic:
     )
 
 
-def item(session: Session, offer: Item, range: l.Range) -> l.CompletionItem:
+def item(session: Session, offer: Proposal, range: l.Range) -> l.CompletionItem:
     snippet = session.snippets and "$" in offer.insert
     return l.CompletionItem(
         label=offer.label,
@@ -94,7 +94,7 @@ def item(session: Session, offer: Item, range: l.Range) -> l.CompletionItem:
     )
 
 
-def symbol(session: Session, one: Symbol) -> l.DocumentSymbol:
+def symbol(session: Session, one: OutlineSymbol) -> l.DocumentSymbol:
     whole, head = one.location, one.head
     return l.DocumentSymbol(
         one.name or one.sort,

@@ -42,7 +42,7 @@ class Performed:
 
 
 @define(eq=False)
-class Trace:
+class NameTrace:
     resolved: list[Resolved] = field(factory=list)
     named: list[Named] = field(factory=list)
     performed: list[Performed] = field(factory=list)
