@@ -38,7 +38,8 @@ class Client:
         self.changed = threading.Condition()
         self.number = 0
         self.closed = False
-        threading.Thread(target=self._read, daemon=True).start()
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
         completion = {"completionItem": {"snippetSupport": True}}
         wanted = {"textDocument": {"completion": completion}, **capabilities}
         folder = [{"uri": uri_of(str(root)), "name": root.name}]
@@ -123,10 +124,12 @@ class Client:
         if not self.closed:
             self.ask("shutdown")
             self.tell("exit")
-        for stream in (self.program.stdin, self.program.stderr):
+        code = self.program.wait(GUARD)
+        self.reader.join()
+        for stream in (self.program.stdin, self.program.stdout, self.program.stderr):
             if stream is not None:
                 stream.close()
-        return self.program.wait(GUARD)
+        return code
 
 
 def place(text: str, word: str, number: int = 1) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from dsl.diagnostics import Diagnostic
 from tools.editors.answers.calls import Caller
 from tools.editors.server.positions import lines_of
 from tools.editors.server.session import Session, path_of, uri_of
-from tools.editors.values import FileRange, Proposal, OutlineSymbol, TextEdit
+from tools.editors.values import FileRange, OutlineSymbol, Proposal, TextEdit
 
 PAGE = "https://botwright.invalid/errors/"
 _KIND = l.CompletionItemKind
