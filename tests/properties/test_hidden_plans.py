@@ -98,7 +98,7 @@ def test_a_plan_is_hidden_until_its_turn(seed: int) -> None:
     assert told(left, "Ann") != told(right, "Ann"), "now the two plans lie open"
 
 
-def same_for_others(left: Match, right: Match, owner: str, step: int) -> None:
+def same_for_others(left: EngineMatch, right: EngineMatch, owner: str, step: int) -> None:
     for name in left.machine.seats:
         if name == owner:
             continue
@@ -108,7 +108,7 @@ def same_for_others(left: Match, right: Match, owner: str, step: int) -> None:
             assert dict(every_answer(game, left, name)) == dict(every_answer(game, right, name)), (owner, name, step)
 
 
-def until_the_owner_acts(left: Match, right: Match, owner: str) -> int:
+def until_the_owner_acts(left: EngineMatch, right: EngineMatch, owner: str) -> int:
     """Plan differently, play on alike; the number of decisions that were compared."""
     for match, luck in ((left, 1), (right, 2)):
         plan(match, owner, luck, first="SpeedSlot")
@@ -129,7 +129,7 @@ def until_the_owner_acts(left: Match, right: Match, owner: str) -> int:
     return steps
 
 
-def question(request: Request) -> object:
+def question(request: EngineRequest) -> object:
     return request.prompt, request.least, request.most, [option.words for option in request.options]
 
 
