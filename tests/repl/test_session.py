@@ -66,7 +66,7 @@ def test_an_action_that_is_offered_is_chosen() -> None:
     session = prompt(*BEGIN)
     output = typed(session, "step to B1")
     assert "Kettle enters B1" in output
-    assert session.table.steps[-1].told() == "Ann: step to B1 by Ann"
+    assert session.table.steps[-1].words_of() == "Ann: step to B1 by Ann"
     output = typed(session, "step to F5")
     assert "it is not next to your bot" in output
     assert len(session.table.steps) == 6

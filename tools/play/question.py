@@ -82,11 +82,11 @@ class MenuQuestion:
 
     def keys(self) -> dict[int, str]:
         """The numbers of the entries for each space of a board."""
-        found: dict[int, list[str]] = {}
+        keys_of: dict[int, list[str]] = {}
         for number, entry in enumerate(self.menu(), 1):
             if entry.space is not None:
-                found.setdefault(entry.space, []).append(str(number))
-        return {space: numbers[0] for space, numbers in found.items() if len(numbers) == 1}
+                keys_of.setdefault(entry.space, []).append(str(number))
+        return {space: numbers[0] for space, numbers in keys_of.items() if len(numbers) == 1}
 
     def back(self) -> bool:
         """One step back in the menus; false at the first."""
