@@ -6,8 +6,7 @@ the options with that name, at any depth. Menus offer only options of the reques
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
 from attrs import define, field, frozen
 
@@ -259,8 +258,8 @@ def _grouped(choices: Sequence[Choice]) -> Iterator[MenuEntry]:
     yield from _leaves(choices)
 
 
-def _by(choices: Sequence[Choice], key: Any, slots: int) -> Iterator[MenuEntry]:
-    groups: dict[Any, list[Choice]] = {}
+def _by(choices: Sequence[Choice], key: Callable[..., Hashable], slots: int) -> Iterator[MenuEntry]:
+    groups: dict[Hashable, list[Choice]] = {}
     for choice in choices:
         groups.setdefault(key(choice), []).append(choice)
     for group in groups.values():
