@@ -111,7 +111,9 @@ def _is_for(m: Machine, zone: FieldSig, thing: Thing) -> None:
     kind = zone.item_kind
     if kind not in things.lineage(m, thing):
         advice = f"this zone is declared `of {kind}`: move only things of that kind, as in `… where that is {kind}`"
-        raise fault(codes.NO_SPACE, thing=narration.known(m, thing), be="lie in", space=f"`{zone.name}`", advice=advice)
+        raise fault(
+            codes.NO_SPACE, thing=narration.public_name(m, thing), be="lie in", space=f"`{zone.name}`", advice=advice
+        )
 
 
 def _has_room(m: Machine, sig: FieldSig, lying: tuple[Thing, ...]) -> None:
@@ -132,7 +134,11 @@ def stand(m: Machine, thing: Thing, space: Thing) -> None:
             return
     advice = "its kind declares where it can be: `stands on …`"
     raise fault(
-        codes.NO_SPACE, thing=narration.known(m, thing), be="stand on", space=things.shown(m, space), advice=advice
+        codes.NO_SPACE,
+        thing=narration.public_name(m, thing),
+        be="stand on",
+        space=things.shown(m, space),
+        advice=advice,
     )
 
 

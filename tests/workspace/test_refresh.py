@@ -405,7 +405,7 @@ def test_every_shape_of_facts_survives_the_way_to_the_disk(project: Path) -> Non
     assert group is not None
     items = list(group.facts.values())
     assert len(items) > 50
-    assert any(fact.found for fact in items)
+    assert any(fact.findings for fact in items)
     assert any(fact.unread for fact in items)
     import json
 

@@ -108,7 +108,7 @@ class BoardReader:
     def _chips(self, space: ThingView, sign: Sign) -> Iterator[Run]:
         laid = self.words.ground.get(space.number)
         upon = [thing for thing in self.words.standing.get(space.number, ()) if thing is not laid]
-        for thing in sorted(upon, key=lambda one: one.owner is None):
+        for thing in sorted(upon, key=lambda item: item.owner is None):
             yield self.tokens.thing(thing)
         for kept in self.schema.fields.get(space.kind, ()):
             value = space.fields.get(kept.name)
@@ -118,10 +118,10 @@ class BoardReader:
             if mark["mark"] not in sign.marks:
                 yield self.tokens.word("mark", mark_words(mark))
         for zone in space.zones:
-            known = [self.view.thing(number) for number in zone.things if number is not None]
-            yield from map(self.tokens.thing, known)
-            if zone.number > len(known):
-                yield f"{zone.number - len(known)}?", "dim"
+            visible = [self.view.thing(number) for number in zone.things if number is not None]
+            yield from map(self.tokens.thing, visible)
+            if zone.number > len(visible):
+                yield f"{zone.number - len(visible)}?", "dim"
 
     def _kept(self, space: ThingView, name: str, value: Any) -> Iterator[Run]:
         match value:

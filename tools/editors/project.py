@@ -64,7 +64,7 @@ class Document:
 
 
 @frozen(eq=False)
-class Rules:
+class ProjectRules:
     """The rules that a text is checked against: heads, events, and the trees that were collected."""
 
     symbols: SymbolTable
@@ -81,7 +81,7 @@ class Checked:
     trace: NameTrace
     uses: tuple[Use, ...]
     findings: tuple[Diagnostic, ...]
-    rules: Rules
+    rules: ProjectRules
     unit: CheckedUnit
 
     @property
@@ -100,7 +100,7 @@ class Project:
     documents: dict[str, Document] = field(factory=dict)
     snapshot: Snapshot = EMPTY
     _checked: dict[tuple[str, int], Checked] = field(factory=dict)
-    _rules: dict[tuple[int, tuple[str, ...]], Rules] = field(factory=dict)
+    _rules: dict[tuple[int, tuple[str, ...]], ProjectRules] = field(factory=dict)
     _parsed: dict[str, Parsed] = field(factory=dict)
 
     # ---------------------------------------------------------------------------------------------- open texts
@@ -179,7 +179,7 @@ class Project:
                 del self._checked[next(iter(self._checked))]
         return known if known.piece == piece else evolve(known, piece=piece)
 
-    def parse(self, piece: Piece, rules: Rules) -> Parsed:
+    def parse(self, piece: Piece, rules: ProjectRules) -> Parsed:
         return rules.trees.get(piece.digest) or self.parsed(piece)
 
     def parsed(self, piece: Piece) -> Parsed:
@@ -191,7 +191,7 @@ class Project:
                 del self._parsed[next(iter(self._parsed))]
         return known
 
-    def _check(self, piece: Piece, unit: CheckedUnit, rules: Rules) -> Checked:
+    def _check(self, piece: Piece, unit: CheckedUnit, rules: ProjectRules) -> Checked:
         parsed, trace = self.parse(piece, rules), NameTrace()
         try:
             with suggesting(limits.SUGGESTIONS_OF_A_TEXT), no_collection():
@@ -203,14 +203,14 @@ class Project:
 
     # --------------------------------------------------------------------------------------------------- rules
 
-    def rules(self, unit: CheckedUnit) -> Rules:
+    def rules(self, unit: CheckedUnit) -> ProjectRules:
         """The rules of a unit, with those of open texts as they are now."""
         changed = self._changed_rules(unit)
         key = (id(unit.book), tuple(sorted(changed)))
         rules = self._rules.get(key)
         if rules is None:
             book = unit.book.rules
-            rules = Rules(book.symbols, book.events, dict(unit.trees))
+            rules = ProjectRules(book.symbols, book.events, dict(unit.trees))
             if changed:
                 rules = self._collected(unit, changed)
             self._rules[key] = rules
@@ -235,7 +235,7 @@ class Project:
                         fresh[piece.digest] = (path, piece)
         return fresh
 
-    def _collected(self, unit: CheckedUnit, changed: dict[str, tuple[str, Piece]]) -> Rules:
+    def _collected(self, unit: CheckedUnit, changed: dict[str, tuple[str, Piece]]) -> ProjectRules:
         """All heads anew, with the changed rules in the place of the old ones."""
         gone = set()
         for path in {path for path, _ in changed.values()}:
@@ -250,10 +250,10 @@ class Project:
             collector.collect(everything)
             events = surroundings(everything).events
             infer_all(collector.symbols, events)
-        return Rules(collector.symbols, events, trees)
+        return ProjectRules(collector.symbols, events, trees)
 
 
-def with_own_head(rules: Rules, parsed: Parsed) -> Rules:
+def with_own_head(rules: ProjectRules, parsed: Parsed) -> ProjectRules:
     """The rules with the head of one declaration as it is written now, so that its body is checked with it."""
     tree, symbols = parsed.tree, rules.symbols
     heads = HeadReader(symbols)
@@ -288,7 +288,7 @@ def _may_be_card(text: str) -> bool:
     return True
 
 
-def check_with(parsed: Parsed, rules: Rules, unit: CheckedUnit, trace: NameTrace) -> tuple[Diagnostic, ...]:
+def check_with(parsed: Parsed, rules: ProjectRules, unit: CheckedUnit, trace: NameTrace) -> tuple[Diagnostic, ...]:
     """The findings of one declaration by itself; with the cards that it names in vain."""
     tree = parsed.tree
     if tree is None:

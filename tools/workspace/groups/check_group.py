@@ -57,7 +57,7 @@ class FactSource(Protocol):
 class CheckedScenario:
     """A checked scenario with the names that it looked up."""
 
-    found: tuple[Diagnostic, ...]
+    findings: tuple[Diagnostic, ...]
     shape: Shape
     asked: dict[str, str | None]
     all: bool
@@ -99,7 +99,7 @@ class CheckGroup:
     _scenes: dict[DeclarationSlot, None] = field(factory=dict)
     _based: dict[DeclarationSlot, None] = field(factory=dict)
     """Cards that are based on another one."""
-    _rule_found: dict[DeclarationSlot, list[Diagnostic]] = field(factory=dict)
+    _rule_findings: dict[DeclarationSlot, list[Diagnostic]] = field(factory=dict)
     _ranks: dict[int, int] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -258,11 +258,11 @@ class CheckGroup:
 
     def _open(self, book: GroupRules) -> None:
         self.book = book
-        self._rule_found = {}
-        for name, diagnostics in book.found.items():
+        self._rule_findings = {}
+        for name, diagnostics in book.findings.items():
             slot = self._rule(name)
             if slot is not None:
-                self._rule_found[slot] = diagnostics
+                self._rule_findings[slot] = diagnostics
 
     def _rule(self, name: str) -> DeclarationSlot | None:
         number = number_of(name)
@@ -292,14 +292,14 @@ class CheckGroup:
                 self.dirty.add(slot.file)
 
     def _outdated(self, slot: DeclarationSlot, changed: set[str], words: set[str]) -> bool:
-        known = self.played.get(slot)
-        if known is None or any((word in words) != answer for word, answer in known.words):
+        scenario = self.played.get(slot)
+        if scenario is None or any((word in words) != answer for word, answer in scenario.words):
             return True
         if not changed:
             return False
         assert self.names is not None
         names = TrackedNames(self.names)
-        return known.all or any(names.look(name) != known.asked[name] for name in changed & known.asked.keys())
+        return scenario.all or any(names.look(name) != scenario.asked[name] for name in changed & scenario.asked.keys())
 
     def _play_one(self, slot: DeclarationSlot) -> None:
         assert self.book is not None
@@ -379,7 +379,7 @@ class CheckGroup:
 
         Only what the group itself sees counts, so that the answer does not depend on the other units of the run.
         """
-        if self.text_only or any(diagnostic.severity == "error" for unit in self.units for diagnostic in unit.found):
+        if self.text_only or any(diagnostic.severity == "error" for unit in self.units for diagnostic in unit.findings):
             return False
         return not any(diagnostic.severity == "error" for slot in self.slots() for diagnostic in self._wrong_rule(slot))
 
@@ -387,7 +387,7 @@ class CheckGroup:
         if slot.sort == "rule" or (slot.sort == "unread" and not _SCENARIO.match(slot.text)):
             if slot.parsed is not None:
                 yield from slot.parsed.diagnostics
-            yield from self._rule_found.get(slot, ())
+            yield from self._rule_findings.get(slot, ())
 
     def _unfit(self, broken: Set[DeclarationSlot]) -> list[Diagnostic]:
         """Cards that violate a requirement of their kinds."""
@@ -434,21 +434,21 @@ class CheckGroup:
         facts = self.facts.get(slot)
         return slot.sort in ("rule", "scenario") or (facts is not None and not facts.unread)
 
-    def told(self, slot: DeclarationSlot) -> Iterator[Diagnostic]:
+    def findings_of(self, slot: DeclarationSlot) -> Iterator[Diagnostic]:
         """All findings of a declaration except those of `conclude`, in the order of a full check."""
         if slot.parsed is not None:
             yield from slot.parsed.diagnostics
         yield from _too_new(slot)
         facts = self.facts.get(slot)
         if facts is not None:
-            yield from facts.told
-            yield from facts.found
-        yield from self._rule_found.get(slot, ())
+            yield from facts.text_findings
+            yield from facts.findings
+        yield from self._rule_findings.get(slot, ())
         if self.names is not None:
-            yield from self.names.found.get(slot, ())
+            yield from self.names.findings.get(slot, ())
         played = self.played.get(slot)
         if played is not None:
-            yield from played.found
+            yield from played.findings
 
 
 def _brought(slots: Iterable[DeclarationSlot]) -> list[str]:

@@ -41,25 +41,27 @@ def _place(place: Place, own: DeclarationSlot, group: CheckGroup) -> Place:
 
 def base_of(group: CheckGroup, file: UnitFile, shared: Mapping[DeclarationSlot, list[Diagnostic]]) -> list[Diagnostic]:
     """All findings of a file except those that need all groups."""
-    diagnostics = list(file.told)
+    diagnostics = list(file.findings)
     for slot in file.slots:
-        diagnostics += [placed(one, slot, group) for one in (*group.told(slot), *shared.get(slot, ()))]
+        diagnostics += [
+            placed(diagnostic, slot, group) for diagnostic in (*group.findings_of(slot), *shared.get(slot, ()))
+        ]
     return diagnostics
 
 
 def final_of(group: CheckGroup, file: UnitFile, base: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """All findings of a file: sorted, without duplicates and without those that a comment allows."""
-    found = list(base)
+    findings = list(base)
     allowing: list[Parsed] = []
     for slot in file.slots:
-        found += [placed(one, slot, group) for one in group.last.get(slot, ())]
+        findings += [placed(diagnostic, slot, group) for diagnostic in group.last.get(slot, ())]
         comments = _allowances(group, slot)
         if comments:
             piece = Piece(file.shown, slot.start, slot.text, slot.digest)
             allowing.append(Parsed(piece, None, comments, ()))
     if allowing:
-        found = without_allowed(allowing, found)
-    return cut(unique(found))
+        findings = without_allowed(allowing, findings)
+    return cut(unique(findings))
 
 
 def _allowances(group: CheckGroup, slot: DeclarationSlot) -> tuple[Token, ...]:
