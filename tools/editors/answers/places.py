@@ -47,20 +47,35 @@ def use_at(project: Project, path: str, offset: int) -> tuple[Checked, Use] | No
 
 def definition(project: Project, path: str, offset: int) -> list[FileRange]:
     """Where the name at an offset is declared; for a clause, its entry in the catalogue."""
+    clause, unit = _clause_here(project, path, offset)
+    if clause is not None and unit is not None:
+        return clause_places(project, unit, clause)
     here = use_at(project, path, offset)
     if here is None:
         return []
     checked, use = here
-    if use.targets[0].space == "clause":
-        return clause_places(project, checked.unit, use.targets[0].name)
     return [found.location for found in uses(project, checked, use, only_declared=True)]
 
 
 def references(project: Project, path: str, offset: int, declared: bool = True) -> list[FileRange]:
+    clause, unit = _clause_here(project, path, offset)
+    if clause is not None and unit is not None:
+        entry = clause_places(project, unit, clause) if declared else []
+        return [*entry, *sorted({found.location for found in uses_of_clause(project, unit, clause)})]
     here = use_at(project, path, offset)
     if here is None:
         return []
     return [found.location for found in uses(project, *here) if declared or not found.use.declares]
+
+
+def _clause_here(project: Project, path: str, offset: int) -> tuple[str | None, CheckedUnit | None]:
+    """The clause that is cited, or declared in a catalogue, at an offset."""
+    if path.endswith(".yaml"):
+        return clause_at(project.text(path) or "", offset), project.unit(path)
+    here = use_at(project, path, offset)
+    if here is None or here[1].targets[0].space != "clause":
+        return None, None
+    return here[1].targets[0].name, here[0].unit
 
 
 def highlights(project: Project, path: str, offset: int) -> list[tuple[FileRange, bool]]:

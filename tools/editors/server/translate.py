@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
+from importlib import resources
 
 import lsprotocol.types as l
 
@@ -12,7 +14,7 @@ from tools.editors.server.positions import lines_of
 from tools.editors.server.session import Session, path_of, uri_of
 from tools.editors.values import FileRange, OutlineSymbol, Proposal, TextEdit
 
-PAGE = "https://botwright.invalid/errors/"
+PAGES = str(resources.files("dsl") / "diagnostics" / "errors")
 _KIND = l.CompletionItemKind
 ITEM_KINDS = {
     "keyword": _KIND.Keyword, "verb": _KIND.Event, "builtin verb": _KIND.Event, "field": _KIND.Field,
@@ -75,7 +77,7 @@ def diagnostic(session: Session, one: Diagnostic) -> l.Diagnostic:
         message,
         severity=l.DiagnosticSeverity.Error if one.severity == "error" else l.DiagnosticSeverity.Warning,
         code=one.code,
-        code_description=l.CodeDescription(PAGE + one.code),
+        code_description=l.CodeDescription(uri_of(os.path.join(PAGES, f"{one.code}.md"))),
         source="botwright",
         related_information=related or None,
     )
