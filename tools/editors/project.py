@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from attrs import define, evolve, field, frozen
@@ -243,7 +243,11 @@ class Project:
             if known is not None:
                 gone |= {piece.digest for piece in known.pieces} - now
         trees = {digest: parsed for digest, parsed in unit.trees.items() if digest not in gone}
-        trees |= {digest: self._parsed[digest] for digest in changed}
+        fresh = {digest: self._parsed[digest] for digest in changed}
+        trees |= fresh
+        before = sorted(_own_name(unit.trees[digest]) for digest in gone if digest in unit.trees)
+        if before == sorted(map(_own_name, fresh.values())) and all(before):
+            return _with_bodies(Rules(unit.book.rules.symbols, unit.book.rules.events, trees), fresh.values())
         with suggesting(0), no_collection():
             collector = Collector()
             everything = [*prelude(), *trees.values()]
@@ -251,6 +255,26 @@ class Project:
             events = surroundings(everything).events
             infer_all(collector.symbols, events)
         return Rules(collector.symbols, events, trees)
+
+
+def _own_name(parsed: Parsed) -> str:
+    """The name of a declaration whose head says nothing about other declarations; empty for any other."""
+    match parsed.tree:
+        case n.Effect(id=id) | n.Action(id=id) | n.Rule(id=id) | n.Define(id=id) | n.Window(id=id):
+            return f"{type(parsed.tree).__name__} {id.text}"
+        case n.Keyword(id=id) | n.Status(id=id) if "action" not in parsed.piece.text:
+            return f"{type(parsed.tree).__name__} {id.text}"
+        case _:
+            return ""
+
+
+def _with_bodies(rules: Rules, fresh: Iterable[Parsed]) -> Rules:
+    """The rules with new bodies under known names: what leads to what is as in the last whole check."""
+    for parsed in fresh:
+        name = _own_name(parsed).rpartition(" ")[2]
+        kept = {key: type for key, type in rules.symbols.inferred.items() if key[2] != name}
+        rules = with_own_head(evolve(rules, symbols=evolve(rules.symbols, inferred=kept)), parsed)
+    return rules
 
 
 def with_own_head(rules: Rules, parsed: Parsed) -> Rules:
