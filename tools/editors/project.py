@@ -37,10 +37,11 @@ from dsl.text import limits
 from dsl.text.source import Piece, Source
 from tools.editors.snapshot import EMPTY, CheckedFile, CheckedUnit, Snapshot
 from tools.internal_errors import internal_diagnostic
+from tools.workspace.facts.checked_rules import GroupRules
 from tools.workspace.units.declaration_parse import head_place, read
 from tools.workspace.units.incremental_split import cut_whole
 
-KEPT = 20_000
+KEPT = 6_000
 """Checked declarations that are kept."""
 MANIFESTS = ("pack.yaml", "ruleset.yaml")
 
@@ -70,6 +71,8 @@ class Rules:
     symbols: SymbolTable
     events: dict[str, frozenset[str]]
     trees: dict[str, Parsed]
+    book: GroupRules
+    """Those of the last whole check."""
 
 
 @frozen(eq=False)
@@ -114,9 +117,12 @@ class Project:
         self.documents.pop(path, None)
 
     def become(self, snapshot: Snapshot) -> None:
-        """A whole check is done."""
+        """A whole check is done. What was worked out for rules that are still the same is kept."""
         self.snapshot = snapshot
-        self._rules.clear()
+        books = {id(unit.book) for unit in snapshot.units.values()}
+        self._rules = {key: rules for key, rules in self._rules.items() if key[0] in books and not key[1]}
+        kept = {id(rules) for rules in self._rules.values()}
+        self._checked = {key: checked for key, checked in self._checked.items() if key[1] in kept}
 
     # ----------------------------------------------------------------------------------------------- any texts
 
@@ -177,7 +183,8 @@ class Project:
             known = self._checked[key] = self._check(piece, unit, rules)
             while len(self._checked) > KEPT:
                 del self._checked[next(iter(self._checked))]
-        return known if known.piece == piece else evolve(known, piece=piece)
+        same = known.piece == piece and known.piece.start == piece.start and known.unit is unit
+        return known if same else evolve(known, piece=piece, unit=unit)
 
     def parse(self, piece: Piece, rules: Rules) -> Parsed:
         return rules.trees.get(piece.digest) or self.parsed(piece)
@@ -210,7 +217,7 @@ class Project:
         rules = self._rules.get(key)
         if rules is None:
             book = unit.book.rules
-            rules = Rules(book.symbols, book.events, dict(unit.trees))
+            rules = Rules(book.symbols, book.events, dict(unit.trees), unit.book)
             if changed:
                 rules = self._collected(unit, changed)
             self._rules[key] = rules
@@ -247,14 +254,16 @@ class Project:
         trees |= fresh
         before = sorted(_own_name(unit.trees[digest]) for digest in gone if digest in unit.trees)
         if before == sorted(map(_own_name, fresh.values())) and all(before):
-            return _with_bodies(Rules(unit.book.rules.symbols, unit.book.rules.events, trees), fresh.values())
+            return _with_bodies(
+                Rules(unit.book.rules.symbols, unit.book.rules.events, trees, unit.book), fresh.values()
+            )
         with suggesting(0), no_collection():
             collector = Collector()
             everything = [*prelude(), *trees.values()]
             collector.collect(everything)
             events = surroundings(everything).events
             infer_all(collector.symbols, events)
-        return Rules(collector.symbols, events, trees)
+        return Rules(collector.symbols, events, trees, unit.book)
 
 
 def _own_name(parsed: Parsed) -> str:

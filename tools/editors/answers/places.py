@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain
 
 from attrs import frozen
@@ -19,6 +20,7 @@ from tools.editors.project import Checked, Project
 from tools.editors.snapshot import CheckedUnit
 from tools.editors.values import FileRange
 
+_ENTRY = re.compile(r"\bid:\s*[\"']?([A-Z]{2,8}-[A-Z][A-Z0-9]*-\d+)(?![\w-])")
 _CLAUSE = re.compile(r"[A-Z]{2,8}-[A-Z][A-Z0-9]*-\d+")
 
 
@@ -151,15 +153,21 @@ def _open_in(project: Project, unit: CheckedUnit) -> Iterator[str]:
     return (path for path in project.documents if project.unit(path) is unit and path.endswith(".bot"))
 
 
+@lru_cache(maxsize=32)
+def _entries(text: str) -> dict[str, tuple[int, int]]:
+    """The places of the clauses of a catalogue by their ids."""
+    return {entry[1]: entry.span(1) for entry in reversed(list(_ENTRY.finditer(text)))}
+
+
 def clause_places(project: Project, unit: CheckedUnit, clause: str) -> list[FileRange]:
     """The entry of a clause in the catalogue of its game."""
     roots = (unit.root, *unit.context)
     for path in set(project.snapshot.shown.values()) | set(project.documents):
         if path.endswith(".yaml") and path.startswith(roots):
             text = project.text(path) or ""
-            entry = re.search(rf"\bid:\s*[\"']?({re.escape(clause)})(?![\w-])", text)
-            if entry is not None:
-                return [FileRange(path, *entry.span(1))]
+            place = _entries(text).get(clause)
+            if place is not None:
+                return [FileRange(path, *place)]
     return []
 
 
