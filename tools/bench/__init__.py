@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from tools.bench import edit_answers, forks, playouts, startup, triggers, whole_games
+from tools.bench import forks, playouts, startup, triggers, whole_games
 from tools.bench.check_speed import compile_bench, compile_results
-from tools.bench.edit_answers import edit_bench, edit_results
+from tools.bench.edit_answers import edit_bench, edit_results, richest_game
 from tools.bench.interleave import measure
 from tools.bench.paired_games import GamesNotInstalled, all_twins
 from tools.bench.results import Measurement, as_json, as_table
@@ -41,7 +41,7 @@ def bench(
         found, _ = compile_results(cards, jobs)
         results += [evolve(result, name=f"compile {result.name}") for result in found]
     if "edit" in chosen:
-        results += [evolve(result, name=f"edit {result.name}") for result in edit_results(rounds, edit_answers.GAME)]
+        results += [evolve(result, name=f"edit {result.name}") for result in edit_results(rounds, richest_game())]
     return CommandOutput(as_json(results) if format == "json" else as_table(results))
 
 

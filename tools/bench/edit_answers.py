@@ -17,6 +17,7 @@ from time import perf_counter
 
 from attrs import frozen
 
+from tools.bench.check_speed import richest_pack
 from tools.bench.results import Measurement, as_json
 from tools.editors.answers.diagnostics import findings
 from tools.editors.project import Project
@@ -26,13 +27,12 @@ from tools.resources import shipped_packs, shipped_rulesets
 from tools.workspace import Workspace
 from tools.workspace.overlays import Overlays
 
-GAME = "robotblow"
 ROUNDS = 20
 ONE_CARD = "the check of a one-card pack"
 
 
 @frozen
-class Edit:
+class EditKind:
     """A kind of edit: in which files, and the text after the edit number n, or none."""
 
     name: str
@@ -52,22 +52,31 @@ def _at(pattern: str, replace: Callable[[re.Match[str], int], str]) -> Callable[
 
 
 EDITS = (
-    Edit("value in a pack", "content", _at(r"(?<=\w )\d+\b", lambda match, number: str(20 + number))),
-    Edit("unknown field", "content", _at(r"(?m)^  [a-z]\w+", lambda match, number: f"{match[0]}{number}x")),
-    Edit("missing brace", "content", _at(r"\}", lambda match, number: " " * (number + 1))),
-    Edit("comment in a pack", "content", _at(r"(?m)^(?=[A-Z])", lambda match, number: f"# note {number}\n")),
-    Edit("body of a rule", "rulesets", _at(r"(?<=[+*<=>] )\d+\b", lambda match, number: str(20 + number))),
-    Edit(
+    EditKind("value in a pack", "content", _at(r"(?<=\w )\d+\b", lambda match, number: str(20 + number))),
+    EditKind("unknown field", "content", _at(r"(?m)^  [a-z]\w+", lambda match, number: f"{match[0]}{number}x")),
+    EditKind("missing brace", "content", _at(r"\}", lambda match, number: " " * (number + 1))),
+    EditKind("comment in a pack", "content", _at(r"(?m)^(?=[A-Z])", lambda match, number: f"# note {number}\n")),
+    EditKind("body of a rule", "rulesets", _at(r"(?<=[+*<=>] )\d+\b", lambda match, number: str(20 + number))),
+    EditKind(
         "head of a rule", "rulesets", _at(r"(?m)^(effect|define|rule) \w+", lambda match, number: f"{match[0]}{number}")
     ),
-    Edit("comment in rules", "rulesets", _at(r"(?m)^(?=[a-z])", lambda match, number: f"# note {number}\n")),
+    EditKind("comment in rules", "rulesets", _at(r"(?m)^(?=[a-z])", lambda match, number: f"# note {number}\n")),
 )
 
 
-def edit_bench(format: str = "full", rounds: int = ROUNDS, game: str = GAME) -> CommandOutput:
+def edit_bench(format: str = "full", rounds: int = ROUNDS, game: str = "") -> CommandOutput:
     """Measure every kind of edit and print p50 and p95."""
+    game = game or richest_game()
     results = edit_results(rounds, game)
     return CommandOutput(as_json(results) if format == "json" else table(results, game))
+
+
+def richest_game() -> str:
+    """The game of the shipped pack with the most text."""
+    manifest = Path(richest_pack(), "pack.yaml").read_text("utf-8")
+    found = re.search(r"(?m)^ruleset: *\{id: *([\w-]+)", manifest)
+    assert found is not None
+    return found[1]
 
 
 def edit_results(rounds: int, game: str) -> list[Measurement]:
@@ -108,7 +117,7 @@ def _one_card(root: Path, game: str) -> str:
     return str(folder)
 
 
-def _answers(project: Project, edit: Edit, rounds: int) -> Iterator[float]:
+def _answers(project: Project, edit: EditKind, rounds: int) -> Iterator[float]:
     """The seconds from an edit to the findings of its file; the text is as before after each."""
     files = [path for path in project.snapshot.files if f"{os.sep}{edit.files}{os.sep}" in path]
     files = sorted(path for path in files if not project.snapshot.files[path].for_tests)

@@ -65,7 +65,7 @@ class Document:
 
 
 @frozen(eq=False)
-class Rules:
+class KnownRules:
     """The rules that a text is checked against: heads, events, and the trees that were collected."""
 
     symbols: SymbolTable
@@ -84,7 +84,7 @@ class Checked:
     trace: NameTrace
     uses: tuple[Use, ...]
     findings: tuple[Diagnostic, ...]
-    rules: Rules
+    rules: KnownRules
     unit: CheckedUnit
 
     @property
@@ -103,7 +103,7 @@ class Project:
     documents: dict[str, Document] = field(factory=dict)
     snapshot: Snapshot = EMPTY
     _checked: dict[tuple[str, int], Checked] = field(factory=dict)
-    _rules: dict[tuple[int, tuple[str, ...]], Rules] = field(factory=dict)
+    _rules: dict[tuple[int, tuple[str, ...]], KnownRules] = field(factory=dict)
     _parsed: dict[str, Parsed] = field(factory=dict)
 
     # ---------------------------------------------------------------------------------------------- open texts
@@ -186,7 +186,7 @@ class Project:
         same = known.piece == piece and known.piece.start == piece.start and known.unit is unit
         return known if same else evolve(known, piece=piece, unit=unit)
 
-    def parse(self, piece: Piece, rules: Rules) -> Parsed:
+    def parse(self, piece: Piece, rules: KnownRules) -> Parsed:
         return rules.trees.get(piece.digest) or self.parsed(piece)
 
     def parsed(self, piece: Piece) -> Parsed:
@@ -198,7 +198,7 @@ class Project:
                 del self._parsed[next(iter(self._parsed))]
         return known
 
-    def _check(self, piece: Piece, unit: CheckedUnit, rules: Rules) -> Checked:
+    def _check(self, piece: Piece, unit: CheckedUnit, rules: KnownRules) -> Checked:
         parsed, trace = self.parse(piece, rules), NameTrace()
         try:
             with suggesting(limits.SUGGESTIONS_OF_A_TEXT), no_collection():
@@ -210,14 +210,14 @@ class Project:
 
     # --------------------------------------------------------------------------------------------------- rules
 
-    def rules(self, unit: CheckedUnit) -> Rules:
+    def rules(self, unit: CheckedUnit) -> KnownRules:
         """The rules of a unit, with those of open texts as they are now."""
         changed = self._changed_rules(unit)
         key = (id(unit.book), tuple(sorted(changed)))
         rules = self._rules.get(key)
         if rules is None:
             book = unit.book.rules
-            rules = Rules(book.symbols, book.events, dict(unit.trees), unit.book)
+            rules = KnownRules(book.symbols, book.events, dict(unit.trees), unit.book)
             if changed:
                 rules = self._collected(unit, changed)
             self._rules[key] = rules
@@ -242,7 +242,7 @@ class Project:
                         fresh[piece.digest] = (path, piece)
         return fresh
 
-    def _collected(self, unit: CheckedUnit, changed: dict[str, tuple[str, Piece]]) -> Rules:
+    def _collected(self, unit: CheckedUnit, changed: dict[str, tuple[str, Piece]]) -> KnownRules:
         """All heads anew, with the changed rules in the place of the old ones."""
         gone = set()
         for path in {path for path, _ in changed.values()}:
@@ -255,7 +255,7 @@ class Project:
         before = sorted(_own_name(unit.trees[digest]) for digest in gone if digest in unit.trees)
         if before == sorted(map(_own_name, fresh.values())) and all(before):
             return _with_bodies(
-                Rules(unit.book.rules.symbols, unit.book.rules.events, trees, unit.book), fresh.values()
+                KnownRules(unit.book.rules.symbols, unit.book.rules.events, trees, unit.book), fresh.values()
             )
         with suggesting(0), no_collection():
             collector = Collector()
@@ -263,7 +263,7 @@ class Project:
             collector.collect(everything)
             events = surroundings(everything).events
             infer_all(collector.symbols, events)
-        return Rules(collector.symbols, events, trees, unit.book)
+        return KnownRules(collector.symbols, events, trees, unit.book)
 
 
 def _own_name(parsed: Parsed) -> str:
@@ -277,7 +277,7 @@ def _own_name(parsed: Parsed) -> str:
             return ""
 
 
-def _with_bodies(rules: Rules, fresh: Iterable[Parsed]) -> Rules:
+def _with_bodies(rules: KnownRules, fresh: Iterable[Parsed]) -> KnownRules:
     """The rules with new bodies under known names: what leads to what is as in the last whole check."""
     for parsed in fresh:
         name = _own_name(parsed).rpartition(" ")[2]
@@ -286,7 +286,7 @@ def _with_bodies(rules: Rules, fresh: Iterable[Parsed]) -> Rules:
     return rules
 
 
-def with_own_head(rules: Rules, parsed: Parsed) -> Rules:
+def with_own_head(rules: KnownRules, parsed: Parsed) -> KnownRules:
     """The rules with the head of one declaration as it is written now, so that its body is checked with it."""
     tree, symbols = parsed.tree, rules.symbols
     heads = HeadReader(symbols)
@@ -321,7 +321,7 @@ def _may_be_card(text: str) -> bool:
     return True
 
 
-def check_with(parsed: Parsed, rules: Rules, unit: CheckedUnit, trace: NameTrace) -> tuple[Diagnostic, ...]:
+def check_with(parsed: Parsed, rules: KnownRules, unit: CheckedUnit, trace: NameTrace) -> tuple[Diagnostic, ...]:
     """The findings of one declaration by itself; with the cards that it names in vain."""
     tree = parsed.tree
     if tree is None:

@@ -9,12 +9,17 @@ from importlib import resources
 import lsprotocol.types as l
 
 from dsl.diagnostics import Diagnostic
+from dsl.diagnostics.codes import names, rules, text
 from tools.editors.answers.calls import Caller
 from tools.editors.server.positions import lines_of
 from tools.editors.server.session import Session, path_of, uri_of
 from tools.editors.values import FileRange, OutlineSymbol, Proposal, TextEdit
 
 PAGES = str(resources.files("dsl") / "diagnostics" / "errors")
+_TAGS = {
+    **{code: [l.DiagnosticTag.Unnecessary] for code in (names.UNUSED_NAME.id, rules.UNUSED.id)},
+    text.OLD_FORM.id: [l.DiagnosticTag.Deprecated],
+}
 _KIND = l.CompletionItemKind
 ITEM_KINDS = {
     "keyword": _KIND.Keyword, "verb": _KIND.Event, "builtin verb": _KIND.Event, "field": _KIND.Field,
@@ -80,6 +85,7 @@ def diagnostic(session: Session, one: Diagnostic) -> l.Diagnostic:
         code_description=l.CodeDescription(uri_of(os.path.join(PAGES, f"{one.code}.md"))),
         source="botwright",
         related_information=related or None,
+        tags=_TAGS.get(one.code),
     )
 
 
