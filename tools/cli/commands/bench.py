@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tools.bench import GamesNotInstalled, bench, compile_bench, names
+from tools.bench import GamesNotInstalled, bench, compile_bench, edit_bench, names
 from tools.cli.common import CommandFailed, UsageError, finish
 from tools.cli.group import unknown
 
@@ -27,10 +27,13 @@ def command(name: str | None, rounds: int, cards: int, jobs: int, format: str) -
     A NAME is one of the small games in tests/benchmarks (random playouts, against the same game by hand), or
     `fork` (against a copy of objects by hand), `triggers` (an event among many cards, against ten), `games` (whole
     games as generated Python, against the reference machine), `start` (cold starts, against a Python that does
-    nothing), `compile` (a generated pack, against a bare parse of the same text).
+    nothing), `compile` (a generated pack, against a bare parse of the same text), `edit` (how soon an editor is
+    answered).
     """
     if name == "compile":
         return finish(compile_bench(format, cards=cards, jobs=jobs))
+    if name == "edit":
+        return finish(edit_bench(format, rounds))
     try:
         benchmarks = names()
         near = [benchmark for benchmark in benchmarks if name is not None and benchmark.startswith(name)]
