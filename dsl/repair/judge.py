@@ -16,10 +16,10 @@ from dsl.check.driver import CheckedRules, parts_of, supplied
 from dsl.check.scenarios import check_scenario
 from dsl.diagnostics import Diagnostic, diagnose
 from dsl.diagnostics.codes import names as codes
-from dsl.ir.cards import Want, head_of
+from dsl.ir.cards import CardReference, head_of
 from dsl.names.collect import Collector
 from dsl.names.heads import HeadReader
-from dsl.names.symbols import Symbols, unread
+from dsl.names.symbols import SymbolTable, unread
 from dsl.parse import join_pieces, parse_piece
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
@@ -72,7 +72,7 @@ class Judge:
                 yield from findings.diagnostics
                 yield from _missing(parsed, findings.wants, symbols, cards)
 
-    def _symbols(self, parsed_pieces: list[Parsed]) -> tuple[Symbols, list[Diagnostic]]:
+    def _symbols(self, parsed_pieces: list[Parsed]) -> tuple[SymbolTable, list[Diagnostic]]:
         """The symbols of the game, with those that the text itself declares."""
         symbols = evolve(self.rules.symbols, broken=set(self.elsewhere))
         own = [parsed for parsed in parsed_pieces if isinstance(parsed.tree, n.Keyword | n.Status)]
@@ -90,7 +90,7 @@ class Judge:
         return collector.symbols, collector.diagnostics
 
 
-def _declared(parsed_pieces: list[Parsed], symbols: Symbols) -> dict[str, str]:
+def _declared(parsed_pieces: list[Parsed], symbols: SymbolTable) -> dict[str, str]:
     """The cards of a text and their parts, by every name."""
     names: dict[str, str] = {}
     for parsed in parsed_pieces:
@@ -102,7 +102,9 @@ def _declared(parsed_pieces: list[Parsed], symbols: Symbols) -> dict[str, str]:
     return names
 
 
-def _missing(parsed: Parsed, wants: Iterable[Want], symbols: Symbols, cards: Mapping[str, str]) -> Iterator[Diagnostic]:
+def _missing(
+    parsed: Parsed, wants: Iterable[CardReference], symbols: SymbolTable, cards: Mapping[str, str]
+) -> Iterator[Diagnostic]:
     for want in wants:
         if supplied(want, cards.get(want.name), symbols.lineage) or unread(want.name, symbols.broken):
             continue

@@ -11,7 +11,7 @@ from dsl.diagnostics import nearest
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig, MarkSig, VerbSig
-from dsl.names.symbols import Symbols
+from dsl.names.symbols import SymbolTable
 from dsl.syntax import nodes as n
 
 _APART = re.compile(r"[\s_\-']+")
@@ -36,7 +36,7 @@ def called(sig: VerbSig | MarkSig | FieldSig) -> tuple[str, ...]:
 
 @define(eq=False)
 class Vocabulary:
-    symbols: Symbols
+    symbols: SymbolTable
     cards: Mapping[str, str]
     events: Mapping[str, Set[str]] = field(factory=dict)
     """The events that may be in progress around each verb."""
@@ -64,8 +64,8 @@ class Vocabulary:
             for name, sig in room.items():
                 yield name, called(sig)
         for kind in symbols.kinds.values():
-            for name, sig in kind.fields.items():
-                yield name, called(sig)
+            for name, field_sig in kind.fields.items():
+                yield name, called(field_sig)
 
     def also(self, word: str) -> list[str]:
         """The names that this word is also used for."""

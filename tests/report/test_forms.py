@@ -64,7 +64,9 @@ def test_json_has_labels_and_fixes() -> None:
     (finding,) = one(TEXT, "hp", message="no `hp`", help="write it", code="BW2001").diagnostics
     there = Place(FILE, 0, 4)
     fix = Fix("write `armor`", (Edit(finding.place, "armor"),), certain=False)
-    report = DiagnosticReport((evolve(finding, notes=(Label(there, "its kind"),), fix=fix),), {FILE: Source(FILE, TEXT)}, 1, 1)
+    report = DiagnosticReport(
+        (evolve(finding, notes=(Label(there, "its kind"),), fix=fix),), {FILE: Source(FILE, TEXT)}, 1, 1
+    )
     document = json.loads("\n".join(rendered("json", report)))
     CHECK.validate(document)
     (entry,) = document["diagnostics"]
