@@ -25,7 +25,7 @@ def plain(finding: Diagnostic) -> list[Any]:
     fix: list[Any] = []
     if finding.fix is not None:
         edits = [[edit.text, edit.place.file, edit.place.start, edit.place.end] for edit in finding.fix.edits]
-        fix = [finding.fix.does, edits]
+        fix = [finding.fix.does, edits, finding.fix.certain]
     return [*head, finding.label, finding.help, notes, fix]
 
 
@@ -41,10 +41,14 @@ def diagnostic(value: Any) -> Diagnostic:
             text(label),
             text(help),
             tuple(Label(_place(*place), text(said)) for said, *place in notes),
-            Fix(text(fix[0]), tuple(Edit(_place(*place), text(put)) for put, *place in fix[1])) if fix else None,
+            _fix(*fix) if fix else None,
         )
     except (TypeError, ValueError, IndexError) as error:
         raise BadCacheEntry from error
+
+
+def _fix(does: Any, edits: Any, certain: Any) -> Fix:
+    return Fix(text(does), tuple(Edit(_place(*place), text(put)) for put, *place in edits), bool(certain))
 
 
 def _place(file: Any, start: Any, end: Any) -> Place:

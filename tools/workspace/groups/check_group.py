@@ -24,6 +24,8 @@ from dsl.diagnostics.codes.running import WORK
 from dsl.ir.effects.footprint import Footprint
 from dsl.ir.inheritance import circles
 from dsl.parse import parse_piece
+from dsl.repair.repair import Repaired
+from dsl.syntax.keywords import DECLARATIONS
 from dsl.syntax.language_versions import may_be_newer
 from dsl.syntax.parsed import Parsed
 from dsl.text.source import Piece, Place, digest
@@ -36,11 +38,13 @@ from tools.workspace.facts.name_tracker import TrackedNames
 from tools.workspace.facts.usage_counts import Chains, UsageCounts
 from tools.workspace.groups.newer_words import newer_words
 from tools.workspace.groups.requirements import unfit_forms
+from tools.workspace.groups.suggestions import Context, Question, Suggestions, untouched
 from tools.workspace.units.declaration_parse import head_place, read
 from tools.workspace.units.unit import WorkspaceUnit
 from tools.workspace.units.unit_texts import DeclarationSlot, FileChange, UnitFile, slot_named, slots_of
 
 _WORD = re.compile(r"[^\W\d]\w*")
+_HYPHENED = re.compile(r"[^\W\d]\w*(?:-\w+)+")  # a name that its author wrote with hyphens
 _SCENARIO = re.compile(r"(?:\s++|#[^\n]*+)*+scenario\b")
 
 
@@ -93,6 +97,9 @@ class CheckGroup:
     _stale: bool = True
     _trusting: dict[DeclarationSlot, None] = field(factory=dict)
     """Cards whose facts depend on words of texts that could not be read."""
+    _suggestions: Suggestions = field(factory=Suggestions)
+    _suggested_for: set[str] = field(factory=set)
+    """The words of unread texts that the suggestions depend on."""
     _fresh: dict[DeclarationSlot, None] = field(factory=dict)
     _checked_for: set[str] = field(factory=set)
     """Those words, when they were last looked at."""
@@ -215,6 +222,9 @@ class CheckGroup:
         self._ask_again(words)
         changed, touched = self.names.settle(words, outer)
         self.dirty.update(slot.file for slot in changed if slot.file.unit is self.target)
+        if touched or outer or words != self._suggested_for:
+            self.dirty.update(file for file in self._suggestions.renew() if file.unit is self.target)
+            self._suggested_for = words
         if self.reported and not self.text_only:
             self._play(touched | outer, words)
         return touched
@@ -434,6 +444,40 @@ class CheckGroup:
         facts = self.facts.get(slot)
         return slot.sort in ("rule", "scenario") or (facts is not None and not facts.unread)
 
+    def suggested(self, slot: DeclarationSlot) -> list[Repaired]:
+        """The findings of a declaration, each with the author's own line as it should be where that is known."""
+        told = tuple(self.findings_of(slot))
+        failed = any(finding.severity == "error" for finding in told)
+        if self.text_only or self.book is None or self.names is None or not failed:
+            return list(map(untouched, told))
+        if self._continues(slot):
+            return []
+        files = {"", slot.name}
+        if slot.sort == "rule" and slot in self.rules:
+            files.add(f"#{self.rules.index(slot)}")
+        elsewhere = self._words - Counter(_words(slot)) if self._words else self._words
+        after = self._next(slot)
+        text = slot.text + after.text if after is not None and self._continues(after) else slot.text
+        texts = (other.text for other in self.slots() if other is not slot and other.sort in ("card", "rule"))
+        context = Context(self.book, self.names, frozenset(elsewhere), texts)
+        return self._suggestions.of(slot, Question(text, told, frozenset(files)), context)
+
+    def _continues(self, slot: DeclarationSlot) -> bool:
+        """Whether a text is prose that goes on with the unread head above it, so that both are one mistake."""
+        slots = slot.file.slots
+        at = slots.index(slot)
+        if slot.sort != "unread" or at == 0 or slots[at - 1].sort != "unread" or "{" in slot.text + slots[at - 1].text:
+            return False
+        first = _WORD.search(slot.text)
+        word = first.group() if first else ""
+        assert self.book is not None
+        return word not in self.book.rules.symbols.kinds and word not in DECLARATIONS
+
+    def _next(self, slot: DeclarationSlot) -> DeclarationSlot | None:
+        slots = slot.file.slots
+        at = slots.index(slot) + 1
+        return slots[at] if at < len(slots) else None
+
     def findings_of(self, slot: DeclarationSlot) -> Iterator[Diagnostic]:
         """All findings of a declaration except those of `conclude`, in the order of a full check."""
         if slot.parsed is not None:
@@ -457,7 +501,8 @@ def _brought(slots: Iterable[DeclarationSlot]) -> list[str]:
 
 
 def _words(slot: DeclarationSlot) -> Iterable[str]:
-    return set(_WORD.findall(slot.text))
+    hyphened = (word.replace("-", "_") for word in _HYPHENED.findall(slot.text))
+    return {*_WORD.findall(slot.text), *hyphened}
 
 
 def _too_new(slot: DeclarationSlot) -> Iterator[Diagnostic]:
