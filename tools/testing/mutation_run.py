@@ -8,7 +8,7 @@ repeated; those that do not check do not count towards the size of a sample.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from attrs import define, field, frozen
@@ -174,9 +174,9 @@ def mutate(
     for suite in covered:
         games.setdefault(suite.suite.family, []).append(MutatedUnit(suite))
     every = [(wards, mutant) for wards in games.values() for ward in wards for mutant in ward.mutants()]
-    order = list(range(len(every)))
+    order: Sequence[int] = range(len(every))
     if sample and sample < len(every):
-        order = rng.shuffled(rng.stream_key(seed, "mutants"), 0, order)[0]
+        order = rng.shuffled(rng.stream_key(seed, "mutants"), 0, tuple(order))[0]
     judged: dict[int, list[str] | None] = {}
     wanted = sample or len(every)
     while wanted > 0 and len(judged) < len(every):  # those that do not check are replaced by others
