@@ -15,6 +15,7 @@ import interpreter.evaluate.narration as narration
 import interpreter.evaluate.sight as sight
 import interpreter.evaluate.things as things
 from dsl.diagnostics.codes import running as codes
+from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig
 from interpreter.evaluate.assignments import kept

@@ -183,7 +183,7 @@ def mutate(
         batch = order[len(judged) : len(judged) + wanted]
         before = len(judged)
 
-        def work(number: int, batch: list[int] = batch) -> list[str]:
+        def work(number: int, batch: Sequence[int] = batch) -> list[str]:
             return judge(*every[batch[number]])
 
         for number, came in done(work, len(batch), hands(jobs, len(batch), 8)):
