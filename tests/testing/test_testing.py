@@ -238,6 +238,7 @@ def test_a_condition_that_is_one_comparison_is_changed_once() -> None:
 def test_scenarios_and_words_are_not_changed() -> None:
     assert changes('scenario "s" { seats Ann, Ben; then 1 is 1 }\n') == []
     assert changes('Card "Unit 7" says "Draw 2." cites AR-TURN-01 { }\n') == []
+    assert changes('Card "Unit 7" cites AR-TURN-01..03 05 AR-WORK-02 04 { }\n') == []
 
 
 def noticed(*texts: str) -> MutationResult:
