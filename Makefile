@@ -4,6 +4,7 @@
 # make fuzz   only the fuzzer of sizes, 400 inputs (FUZZ_INPUTS=n: others); those with findings are kept in build/fuzz
 # make masses  only the matches: 10,000 of each mode of the whole games (MATCHES=n: fewer)
 # make docs   build the documentation site in build/docs/site
+# make vscode the VS Code extension in build/vscode (needs Node 20)
 # make lock   write the hashed requirements anew (UPGRADE=1: with the newest versions)
 # make fmt    one style for the Python
 # make clean  remove what make made
@@ -22,7 +23,7 @@ LOCK_PYTHON ?= python3.11
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install play test nightly fuzz masses lock fmt clean style types imports pytest wheel docs beside_the_tests
+.PHONY: help install play test nightly fuzz masses vscode lock fmt clean style types imports pytest wheel docs beside_the_tests
 
 help:
 	@sed -n 's/^# make /make /p' Makefile
@@ -111,6 +112,19 @@ masses: install
 
 COMPILE := --quiet --generate-hashes --strip-extras --allow-unsafe --no-config --newline=lf \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
+
+VSCODE := tools/editors/vscode
+
+# The .vsix holds the extension and its grammar; the language server is `botwright lsp`.
+vscode: install
+	@command -v node > /dev/null || { echo "make vscode needs Node 20 or newer" >&2; exit 1; }
+	$(BIN)/python -m tools.editors.textmate
+	cd $(VSCODE) && npm ci --no-fund --no-audit
+	cd $(VSCODE) && npm run --silent check && npm run --silent build
+	mkdir -p build/vscode
+	cd $(VSCODE) && npx --no-install vsce package --no-dependencies --allow-missing-repository --skip-license \
+		--out $(CURDIR)/build/vscode/botwright.vsix
+	$(BIN)/pytest -q tests/editors/test_vscode.py
 
 lock: export CUSTOM_COMPILE_COMMAND := make lock
 lock:

@@ -24,6 +24,7 @@ from dsl.diagnostics.codes import rules as rule_codes
 from dsl.diagnostics.codes import text as text_codes
 from dsl.ir.cards import CardReference, CheckedForm, head_of
 from dsl.ir.findings import Findings
+from dsl.ir.name_trace import NameTrace
 from dsl.ir.operations import NO_OP, Op
 from dsl.names import builtins
 from dsl.names import types as t
@@ -38,9 +39,13 @@ from dsl.text.limits import SUGGESTIONS_OF_A_TEXT
 
 @suggesting(SUGGESTIONS_OF_A_TEXT)
 def check_form(
-    parsed: Parsed, symbols: SymbolTable, events: dict[str, frozenset[str]], clauses: frozenset[str] | None
+    parsed: Parsed,
+    symbols: SymbolTable,
+    events: dict[str, frozenset[str]],
+    clauses: frozenset[str] | None,
+    trace: NameTrace | None = None,
 ) -> CheckedForm:
-    findings = Findings(parsed.piece)
+    findings = Findings(parsed.piece, trace=trace)
     tree = parsed.tree
     assert isinstance(tree, n.Thing)
     cx = Context(symbols, findings, "a card", events=events, me=True)

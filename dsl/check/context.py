@@ -19,6 +19,7 @@ from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes.text import TOO_LARGE
 from dsl.ir.effects.footprint import Footprint
 from dsl.ir.findings import Findings
+from dsl.ir.name_trace import Named
 from dsl.names import types as t
 from dsl.names.signatures import VerbSig
 from dsl.names.symbols import SymbolTable, unread
@@ -86,6 +87,8 @@ class Context:
                 self.report(TOO_LARGE, id.span, what="this body", limit=limit, name="LOCAL_NAMES")
             elif len(self.locals) > LOCAL_NAMES:
                 return
+            if self.findings.trace is not None:
+                self.findings.trace.named.append(Named(id, type))
             self.locals[id.text] = type
             self.local_places[id.text] = self.findings.piece.place(id.span)
 

@@ -25,6 +25,7 @@ from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes import rules as rule_codes
 from dsl.ir.declarations import CheckedDeclaration, Rank
 from dsl.ir.findings import Findings
+from dsl.ir.name_trace import NameTrace
 from dsl.ir.operations import NO_OP, Op
 from dsl.lazy import lazy_module
 from dsl.names import builtins
@@ -44,9 +45,13 @@ else:
 
 
 def declaration(
-    parsed: Parsed, symbols: SymbolTable, events: dict[str, frozenset[str]], clauses: frozenset[str] | None
+    parsed: Parsed,
+    symbols: SymbolTable,
+    events: dict[str, frozenset[str]],
+    clauses: frozenset[str] | None,
+    trace: NameTrace | None = None,
 ) -> tuple[CheckedDeclaration | None, Findings]:
-    findings = Findings(parsed.piece)
+    findings = Findings(parsed.piece, trace=trace)
     tree = parsed.tree
     if tree is None:
         return None, findings

@@ -17,6 +17,7 @@ from dsl.check.context import Context
 from dsl.check.type_inference import field_key, inferred, quiet, rule_key
 from dsl.diagnostics import Label, did_you_mean, listed
 from dsl.diagnostics.codes import names as codes
+from dsl.ir.name_trace import Resolved
 from dsl.ir.operations import NO_OP, Op
 from dsl.lazy import lazy_module
 from dsl.names import builtins
@@ -40,13 +41,13 @@ def value(node: n.Expr, cx: Context, expected: t.Type | None = None) -> Op:
         case n.Number(value=number):
             return Op("constant", t.NumberT(number, number), data=number, span=node.span)
         case n.Text():
-            return naming.text(node, cx, expected)
+            return traced(node, naming.text(node, cx, expected), cx, expected)
         case n.Truth(value=truth):
             return Op("constant", t.TRUTH, data=truth, span=node.span)
         case n.Nothing():
             return Op("none", t.NOTHING, span=node.span)
         case n.Name():
-            return naming.name(node, cx, expected)
+            return traced(node, naming.name(node, cx, expected), cx, expected)
         case n.ListOf(items=items):
             return _list(node, items, cx, expected)
         case n.Group(inner=inner):
@@ -82,11 +83,11 @@ def value(node: n.Expr, cx: Context, expected: t.Type | None = None) -> Op:
             test = with_name(node.name, expect(condition, looking, t.TRUTH, "`where`"))
             return Op("where", _where_type(things.type, condition, looking), (things, test), span=node.span)
         case n.Dot():
-            return _dot(node, cx)
+            return traced(node, _dot(node, cx), cx, expected)
         case n.Index(base=base, key=key):
             return _index(node, base, key, cx)
         case n.Call():
-            return call(node, cx, expected)
+            return traced(node, call(node, cx, expected), cx, expected)
         case n.IfThen(condition=condition, then=then, otherwise=otherwise):
             test = expect(condition, cx, t.TRUTH, "`if`")
             a = value(then, narrowing.if_true(condition, cx), expected)
@@ -99,6 +100,13 @@ def value(node: n.Expr, cx: Context, expected: t.Type | None = None) -> Op:
                     help="both sides of `if … then … else` must have the same type",
                 )  # fmt: skip
             return Op("if_then", joined or t.UNKNOWN, (test, a, b), span=node.span)
+
+
+def traced(node: n.Expr, op: Op, cx: Context, expected: t.Type | None) -> Op:
+    trace = cx.findings.trace
+    if trace is not None:
+        trace.resolved.append(Resolved(node, op, cx, expected))
+    return op
 
 
 def _all_of(parts: tuple[n.Expr, ...], cx: Context) -> tuple[Op, ...]:

@@ -20,6 +20,7 @@ from dsl.diagnostics.codes import rules as rule_codes
 from dsl.diagnostics.codes import text as text_codes
 from dsl.ir.effects.walk import walk_own
 from dsl.ir.findings import Findings
+from dsl.ir.name_trace import Performed
 from dsl.ir.operations import NO_OP, Op
 from dsl.lazy import lazy_module
 from dsl.names import builtins
@@ -39,6 +40,8 @@ else:
 def phrase(line: n.Phrase, cx: Context) -> Op:
     name = line.verb.text
     cx.footprint.names.add(name)
+    if cx.findings.trace is not None:
+        cx.findings.trace.performed.append(Performed(line, cx))
     no_ending(line, cx)
     if line.body is not None:
         return _with_body(line, cx)

@@ -19,6 +19,7 @@ from dsl.diagnostics import did_you_mean, listed, suggesting
 from dsl.diagnostics.codes import names as name_codes
 from dsl.diagnostics.codes import scenarios as codes
 from dsl.ir.findings import Findings
+from dsl.ir.name_trace import NameTrace
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.symbols import SymbolTable, players_range
@@ -37,8 +38,9 @@ def check_scenario(
     events: dict[str, frozenset[str]],
     clauses: frozenset[str] | None,
     cards: dict[str, str],
+    trace: NameTrace | None = None,
 ) -> Findings:
-    findings = Findings(parsed.piece)
+    findings = Findings(parsed.piece, trace=trace)
     tree = parsed.tree
     assert isinstance(tree, n.Scenario)
     seats = tuple(name.text for step in tree.steps if isinstance(step, n.Seats) for name in step.names)

@@ -195,11 +195,22 @@ def _are_quiet(marks: n.Marks) -> bool:
 
 
 def _given_value(line: n.Phrase, field: FieldSig, v: Voice) -> str:
-    if line.body is not None:
-        rows = [row for row in line.body.lines if isinstance(row, n.Row)]
-        counts = Counter(f"{row_key(row.key, v)}: {row_value(row.value, v)}" for row in rows)
-        return ", ".join(f"{row} ×{count}" if count > 1 else row for row, count in counts.items())
-    return value(line.object, v, field.type) if line.object is not None else "yes"
+    if line.body is None:
+        return value(line.object, v, field.type) if line.object is not None else "yes"
+    rows = [row for row in line.body.lines if isinstance(row, n.Row)]
+    if field.kind == "Deck" and all(isinstance(row.value, n.Number) for row in rows):
+        return _copies(rows, v)
+    counts = Counter(f"{row_key(row.key, v)}: {row_value(row.value, v)}" for row in rows)
+    return ", ".join(f"{row} ×{count}" if count > 1 else row for row, count in counts.items())
+
+
+def _copies(rows: list[n.Row], v: Voice) -> str:
+    """The cards of a deck; those of one name are added up."""
+    copies: Counter[str] = Counter()
+    for row in rows:
+        assert isinstance(row.value, n.Number)
+        copies[row_key(row.key, v)] += row.value.value
+    return ", ".join(f"{name} ×{number}" if number != 1 else name for name, number in copies.items())
 
 
 def _default_value(field: FieldSig, v: Voice) -> str:

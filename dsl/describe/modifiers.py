@@ -98,7 +98,8 @@ def _statement(change: n.Change, v: Voice, first: bool) -> str:
         case "to":
             return amount if not less else f"-{amount}"
         case "by":
-            return f"{amount} {'lower' if less else 'higher'}"
+            change_word = "lower" if less else "higher"
+            return f"{change_word} by {amount}" if " " in amount else f"{amount} {change_word}"
         case "times":
             return "doubled" if amount == "2" else f"multiplied by {amount}"
         case _:

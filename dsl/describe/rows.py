@@ -56,8 +56,8 @@ def _items(kind: str, body: n.Block | None, v: Voice) -> list[str]:
             case n.Thing(kind=word, args=args):
                 items.append(mark_words(word.text, args or (), v))
             case n.Phrase(verb=verb, object=given):
-                name = label(verb.text, fields.get(verb.text))
-                items.append(f"{name} {noun(given, v)}" if given is not None else name)
+                words = label(verb.text, fields.get(verb.text))
+                items.append(f"{words} {noun(given, v)}" if given is not None else words)
     return items
 
 

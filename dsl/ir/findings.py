@@ -10,6 +10,7 @@ from dsl.diagnostics import Diagnostic, Label, diagnose
 from dsl.diagnostics.codes import Code
 from dsl.ir.cards import CardReference
 from dsl.ir.effects.footprint import Footprint
+from dsl.ir.name_trace import NameTrace
 from dsl.names.signatures import VerbSig
 from dsl.text.source import Piece, Span
 
@@ -23,6 +24,7 @@ class Findings:
     wants: list[CardReference] = field(factory=list)
     footprint: Footprint = field(factory=Footprint)
     verbs: list[VerbSig] = field(factory=list)  # actions that the text of a card grants
+    trace: NameTrace | None = None  # what an editor wants to know about every name
     quiet: bool = False  # a body that is read only for its type: its errors are reported when it is checked
 
     def report(self, code: Code, span: Span, **words: Any) -> None:

@@ -185,7 +185,7 @@ class Calls:
 
     def _first(self, op: Op, env: Env) -> str | None:
         if len(op.args) > 1:
-            return f"first_of({self.ex.items(op.args[0], env)}, {self.ex.number(op.args[1], env)})"
+            return f"first_of(m, {self.ex.items(op.args[0], env)}, {self.ex.number(op.args[1], env)})"
         return f"first({self.ex.items(op.args[0], env)})"
 
     _top = _first
@@ -199,7 +199,7 @@ class Calls:
         return f"tuple({self.ex.each(op.args[0], op.args[1], env)})"
 
     def _reversed(self, op: Op, env: Env) -> str:
-        return f"tuple({self.ex.items(op.args[0], env)})[::-1]"
+        return f"turned(m, {self.ex.items(op.args[0], env)})"
 
     # ------------------------------------------------------------------------------------------------- numbers
 

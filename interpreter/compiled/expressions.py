@@ -233,7 +233,7 @@ class Expressions(Queries):
             else:  # what a type promises may still be none at the table: then it is left out
                 parts.append(f"*given({self.value(part, env)})")
         found = "(" + "".join(f"{part}, " for part in parts) + ")"
-        return f"listed({found})" if any(part.startswith("*spread(") for part in parts) else found
+        return f"collected(m, {found})" if any(part.startswith("*spread(") for part in parts) else found
 
     def _event_field(self, op: Op, env: Env) -> str | None:
         """What an event holds that is going on; one that was done in a window is for the reference."""

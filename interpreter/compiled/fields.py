@@ -95,7 +95,7 @@ class Fields(Writer):
         if parts is None or not isinstance(key.type, t.NumberT):
             return None
         offset, low, single = parts
-        return f"level_of(c, {self.value(op.args[0], env)}, {offset}, {low}, {single}, {self.number(key, env)})"
+        return f"level_of(m, c, {self.value(op.args[0], env)}, {offset}, {low}, {single}, {self.number(key, env)})"
 
     def all_levels(self, op: Op, env: Env) -> str | None:
         """What lies on all levels of a zone of a thing."""

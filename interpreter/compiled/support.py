@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 Cells = list[Any]
 LARGEST = 1 << 63
+FEW_MARKS = 8
+"""So many keywords and statuses of a thing are looked through for what the operation costs anyway."""
 
 
 class Bail(Exception):
@@ -136,8 +138,17 @@ def first(many: Sequence[Value]) -> Value:
     return many[0] if many else None
 
 
-def first_of(many: Sequence[Value], most: int) -> tuple[Value, ...]:
-    return tuple(many[: max(0, most)])
+def first_of(m: Machine, many: Sequence[Value], most: int) -> tuple[Value, ...]:
+    found = tuple(many[: max(0, most)])
+    spend(m, len(found))
+    return found
+
+
+def turned(m: Machine, many: Iterable[Value]) -> tuple[Value, ...]:
+    """A list from its end to its beginning."""
+    found = tuple(many)[::-1]
+    spend(m, len(found))
+    return found
 
 
 def last(many: Sequence[Value]) -> Value:
@@ -171,6 +182,12 @@ def listed(many: tuple[Value, ...]) -> tuple[Value, ...]:
     if len(many) > limits.LIST_ITEMS:
         raise Bail
     return many
+
+
+def collected(m: Machine, many: tuple[Value, ...]) -> tuple[Value, ...]:
+    """A list that was put together from others, paid for."""
+    spend(m, len(many))
+    return listed(many)
 
 
 def largest(many: Sequence[int]) -> int:
@@ -239,7 +256,10 @@ def in_play(m: Machine, c: Cells, many: Iterable[Value], heirs: tuple[int, ...])
 
 def has_mark(m: Machine, c: Cells, thing: Thing | CardRef | None, name: str) -> bool:
     if type(thing) is int:
-        return any(mark[0] == name for mark in c[thing + s.MARKS])
+        marks = c[thing + s.MARKS]
+        if len(marks) > FEW_MARKS:
+            spend(m, len(marks))
+        return any(mark[0] == name for mark in marks)
     return things.has(m, thing, MarkOf(name))
 
 
@@ -579,8 +599,8 @@ WORDS: dict[str, Any] = {
     **{
         word.__name__: word
         for word in (
-            Bail, Over, as_number, bounded, clamped, span, given, cell, first, first_of, last, nth, added, listed,
-            spread, narrowed, inside, largest, smallest,
+            Bail, Over, as_number, bounded, clamped, span, given, cell, first, first_of, turned, last, nth, added,
+            collected, listed, spread, narrowed, inside, largest, smallest,
             spent, paid, charged, charged_for, joined, without, highest, lowest, foe, foes, things_of, in_play,
             has_mark, card, is_kind, same, owner, read, look, printed_of, column, reached, charted, sighted, lined,
             others, next_after, distinct, steps, shows, maybe, faces, held, picked, grouped, rolled, begin_play,

@@ -63,11 +63,12 @@ def is_card(c: Cells, thing: Value, id: str) -> bool:
     return type(thing) is CardRef and thing.id == id
 
 
-def level_of(c: Cells, thing: Thing | None, offset: int, low: int, single: bool, key: int) -> Value:
+def level_of(m: Machine, c: Cells, thing: Thing | None, offset: int, low: int, single: bool, key: int) -> Value:
     """What lies on one level of a zone."""
     if thing is None:
         return None
     rows = c[thing + offset]
+    spend(m, len(rows))
     if not low <= key < low + len(rows):
         return None
     row = rows[key - low]
@@ -120,6 +121,7 @@ def row_of(m: Machine, table: Value, key: Value) -> Value:
     """A row of a table by its key; what is no table has one value for every key."""
     if type(table) is not Rows:
         return table
+    spend(m, len(table.rows))
     if type(key) is int or type(key) is str:
         rows = _rows_by_key(table)
         if rows is not None:

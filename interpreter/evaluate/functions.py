@@ -84,6 +84,12 @@ def _as_it_is(listable: Value, op: Op, m: Machine) -> tuple[Value, ...]:
     return listable if isinstance(listable, tuple) else _listed(listable, op, m)
 
 
+def _copied(some: tuple[Value, ...], op: Op, m: Machine) -> tuple[Value, ...]:
+    """A part of a list: costs work for each item in it."""
+    spend(m, len(some), op)
+    return some
+
+
 # --------------------------------------------------------------------------------------------------- lists
 
 
@@ -194,7 +200,7 @@ def _first_one(op: Op, scope: Scope, m: Machine) -> Value:
     """The first item, or this many from the beginning; the first of a pile is its top."""
     many = _as_it_is(value(op.args[0], scope, m), op, m)
     if len(op.args) > 1:
-        return many[: max(0, number(value(op.args[1], scope, m), op.args[1]))]
+        return _copied(many[: max(0, number(value(op.args[1], scope, m), op.args[1]))], op, m)
     return many[0] if many else None
 
 
@@ -206,7 +212,7 @@ def _last(op: Op, scope: Scope, m: Machine) -> Value:
     many = _as_it_is(value(op.args[0], scope, m), op, m)
     if len(op.args) > 1:
         wanted = max(0, number(value(op.args[1], scope, m), op.args[1]))
-        return many[max(0, len(many) - wanted) :]
+        return _copied(many[max(0, len(many) - wanted) :], op, m)
     return many[-1] if many else None
 
 

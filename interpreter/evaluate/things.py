@@ -22,6 +22,7 @@ from interpreter.model.environment import Scope, bounded, contains, items
 from interpreter.model.presence import presence_of, set_marks
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import CardRef, Cell, Face, Location, MarkOf
+from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
@@ -215,7 +216,9 @@ def has(m: Machine, left: Value, right: Value) -> bool:
     if isinstance(left, Face):
         return right in left.symbols or right == left.number
     if isinstance(right, MarkOf) and isinstance(left, int | CardRef):
-        return any(right.means(*mark) for mark in marks_of(m, left))
+        marks = marks_of(m, left)
+        spend(m, len(marks))
+        return any(right.means(*mark) for mark in marks)
     if isinstance(right, MarkOf) and isinstance(left, tuple):
         return any(has(m, thing, right) for thing in left)
     if isinstance(left, int | CardRef) and isinstance(right, str):
@@ -293,7 +296,9 @@ def marks_of(m: Machine, thing: Value) -> tuple[tuple[str, tuple[Value, ...]], .
 
 def mark_total(m: Machine, thing: Value, mark: MarkOf) -> int:
     """The total of a keyword or status: the sum of its numbers, or the count of marks without one."""
-    matching = [args for name, args in marks_of(m, thing) if mark.means(name, args)]
+    marks = marks_of(m, thing)
+    spend(m, len(marks))
+    matching = [args for name, args in marks if mark.means(name, args)]
     return bounded(sum(args[0] if args and isinstance(args[0], int) else 1 for args in matching))
 
 

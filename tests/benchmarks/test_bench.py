@@ -53,7 +53,7 @@ def test_the_reference_knows_which_new_lines_count(text: str) -> None:
 
 
 def test_figures_as_json() -> None:
-    answer = compile_bench("json", cards=300, jobs=1, like=str(shipped_packs()["scrapyard-starter"]), rounds=1)
+    answer = compile_bench("json", cards=60, jobs=1, like=str(shipped_packs()["scrapyard-starter"]), rounds=1)
     assert answer.findings.diagnostics == ()
     data = json.loads(answer.text)
     assert data["format_version"] == 1

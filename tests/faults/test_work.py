@@ -597,10 +597,17 @@ numbers = st.recursive(
         st.builds("count(1..{} where {} > 0)".format, st.integers(1, 40), inner),
         st.builds("({} + {})".format, inner, inner),
         st.builds("twice({})".format, inner),
+        st.builds("count(reversed(1..{})) * {}".format, st.integers(1, 400), inner),
+        st.builds("count([each(1..{}, that), {}])".format, st.integers(1, 400), inner),
+        st.builds("count(first(each(1..{}, that), {}))".format, st.integers(1, 400), inner),
+        st.builds("chart[{}]".format, inner),
         st.builds("(if {} > 3 then {} else {})".format, inner, inner, inner),
     ),
     max_leaves=8,
 )
+
+
+ROWS = ", ".join(f"{key}: {key % 3}" for key in range(60)) + ", else: 0"
 
 
 @settings(max_examples=25)
@@ -608,7 +615,7 @@ numbers = st.recursive(
 def test_both_engines_run_out_alike(numbers: list[str], bound: int) -> None:
     """The reference alone decides: compiled code never finishes what the reference finds too long, nor the reverse."""
     body = "\n  ".join(f"laps = ({number}) % 97" for number in numbers)
-    game = text(body=body, more="define twice(n: number) = n + n")
+    game = text(body=body, more=f"define twice(n: number) = n + n\ntable chart {{ {ROWS} }}")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(limits, "WORK", bound)
         patch.setattr(jit, "OFTEN", 1)

@@ -8,6 +8,7 @@ from interpreter.visibility.view_types import EventView
 from tests.play.test_golden_drawings import game
 from tests.play.test_sessions import said, say, session
 from tools.play import Hotseat
+from tools.play.completion import completions
 from tools.play.ending import deeds
 from tools.play.rulebook import aim, chapters, lookup
 
@@ -65,3 +66,14 @@ def test_after_the_end_the_log_can_be_read_and_the_match_played_again() -> None:
     assert table.play() == "again"
     won = next(index for index, line in enumerate(shown) if line.endswith(" won."))
     assert len(shown) > won + 3  # the log was shown after the result
+
+
+def test_tab_completes_options_commands_and_chapters() -> None:
+    started = session("scrapyard", "human", "human")
+    assert started.question is not None
+    words = [choice.words for choice in started.question.choices]
+    assert completions(started, words[0][:2].lower())[0] == words[0]
+    assert completions(started, "why n") == ["why not "]
+    assert completions(started, "h st") == ["h step", "h strike"]
+    assert completions(started, "zz") == []
+    assert set(words) < set(completions(started, ""))

@@ -235,6 +235,13 @@ def test_a_condition_that_is_one_comparison_is_changed_once() -> None:
     ]
 
 
+def test_the_numbers_of_clauses_are_no_numbers_of_the_rules() -> None:
+    text = "extend Player cites XX-A-01 02..04 09 { keeps gold: number cites XX-B-03 = 7 }"
+    assert changes(text) == [("number", "7", ("8", "6"))]
+    text = "forbid pass if active.gold > 5 because XX-A-03 cites XX-B-01 04"
+    assert {old for sort, old, _ in changes(text) if sort == "number"} == {"5"}
+
+
 def test_scenarios_and_words_are_not_changed() -> None:
     assert changes('scenario "s" { seats Ann, Ben; then 1 is 1 }\n') == []
     assert changes('Card "Unit 7" says "Draw 2." cites AR-TURN-01 { }\n') == []

@@ -15,7 +15,7 @@ from attrs import define, field
 from interpreter.visibility.view_types import ThingView, View, ZoneView
 from tools.drawing.grids import grid, has_levels, on_levels
 from tools.drawing.schema import Schema, said
-from tools.drawing.styled_text import Line, Run, broken_held, held, line, short
+from tools.drawing.styled_text import Line, Run, broken_held, held, line, short, width
 from tools.drawing.tokens import TokenLegend
 from tools.drawing.value_words import ValueWords, face, mark_words
 
@@ -78,6 +78,8 @@ class Panels:
         rest = "; ".join(part for part in (told, marks) if part)
         found = self._broken(line(*head, f"  {rest}" if rest else ""), 0, 4)
         zones = [self._zone(player, zone, 1) for zone in player.zones if zone.number]
+        if self.detail == "little":
+            zones = self._packed(zones)
         for lines in zones:
             found += lines if not _listed(lines) else []
         for thing in standing:
@@ -85,6 +87,17 @@ class Panels:
         for lines in zones:
             found += lines if _listed(lines) else []
         return found
+
+    def _packed(self, zones: Sequence[list[Line]]) -> list[list[Line]]:
+        """With the least room, short zones share a line as far as they fit on it."""
+        packed: list[list[Line]] = []
+        for lines in zones:
+            last = packed[-1] if packed else []
+            if _is_short(last) and _is_short(lines) and width(last[0]) + 2 + width(lines[0][1:]) <= self.width:
+                packed[-1] = [(*last[0], ("; ", ""), *lines[0][1:])]
+            else:
+                packed.append(lines)
+        return packed
 
     def _table(self, table: ThingView) -> list[Line]:
         told = ", ".join(self._of_holder(table))
@@ -370,6 +383,11 @@ class Panels:
 def _listed(zone: Sequence[Line]) -> bool:
     """Whether each thing of a zone gets its own line below the name of the zone."""
     return bool(zone) and zone[0][-1][0].endswith(":")
+
+
+def _is_short(zone: Sequence[Line]) -> bool:
+    """Whether a zone is drawn as its name and a list of names on one line."""
+    return len(zone) == 1 and len(zone[0]) > 2 and zone[0][1][1] == "dim" and zone[0][1][0].endswith(": ")
 
 
 def _alike_levels(zones: Sequence[ZoneView]) -> list[list[ZoneView]]:

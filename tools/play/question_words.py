@@ -13,6 +13,8 @@ from tools.play.rule_behind import PendingRequest, RuleTexts
 LONGEST = 160
 WITH_WHAT = "with what do you pay "
 AMOUNT = re.compile(r"(\d+) (\w+)")
+PURPOSE = " to "
+"""In the name of a chosen thing: `card_to_discard` says what is chosen and for what."""
 TELLING = 3
 """A shorter name of a chosen thing, such as `r`, means something only to a reader of the rules."""
 
@@ -73,13 +75,14 @@ def _choose(view: View, request: RequestView, name: str, schema: Schema) -> str:
     noun = _noun(view, request, schema) or english.singular(name) or "option"
     least, most = request.least, request.most
     if most == 1:
-        what = english.a(noun)
+        what = english.a(name if PURPOSE in name else noun)
         tail = " or nothing" if least == 0 else ""
     else:
         many = str(least) if least == most else f"up to {most}" if least == 0 else f"{least} to {most}"
         what, tail = f"{many} {english.plural(noun)}", ""
     known = (
         len(name) < TELLING
+        or (most == 1 and PURPOSE in name)
         or noun.lower().endswith(name.lower())
         or english.plural(noun).lower().endswith(name.lower())
     )

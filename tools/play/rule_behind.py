@@ -169,13 +169,15 @@ class RuleTexts:
         return said(sentence.gives.text) if sentence.gives is not None else ""
 
     def currency(self, name: str, many: bool) -> str:
-        """The name of a currency; only currencies paid in single things have a plural."""
+        """The name of a currency. Those paid in single things have a plural, and names of several words: three Action
+        Points, but three energy."""
         linked = self.game.linked()
         if name not in linked.currencies:
             return name
         shown = linked.program.symbols.currencies[name].node
         words = shown.shown.value if isinstance(shown, n.Currency) and shown.shown is not None else said(name)
-        return english.plural(words) if many and any(op.name == "pay" for op in linked.currencies[name]) else words
+        countable = " " in words or any(op.name == "pay" for op in linked.currencies[name])
+        return english.plural(words) if many and countable else words
 
     def passage(self, found: Passage) -> Iterator[Line]:
         """A rule: its name, place, clauses and text."""

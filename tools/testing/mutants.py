@@ -130,7 +130,7 @@ def parts(parsed: Parsed, node: n.Node) -> Iterator[Mutant]:
 
 
 def _numbers(parsed: Parsed) -> Iterator[Mutant]:
-    checked = list(_held_by_the_checker(parsed))
+    checked = [*_held_by_the_checker(parsed), *_clauses(parsed)]
     for terminal, text, start, end in tokenize(parsed.piece).rows:
         if terminal == "INTEGER" and not any(first <= start < last for first, last in checked):
             less = (str(int(text) - 1),) if int(text) else ()
@@ -144,6 +144,12 @@ def _held_by_the_checker(parsed: Parsed) -> Iterator[Span]:
         match node:
             case n.Printed(type=n.Type() as held) | n.Param(type=n.Type() as held) | n.Script(by=n.Type() as held):
                 yield held.span
+
+
+def _clauses(parsed: Parsed) -> Iterator[Span]:
+    """Clauses of the rulebook: their numbers change nothing."""
+    assert parsed.tree is not None
+    return (node.span for node in walk(parsed.tree) if isinstance(node, n.Cite))
 
 
 def _in_tree(parsed: Parsed) -> Iterator[Mutant]:

@@ -8,7 +8,7 @@ cards that changed are parsed again and only the affected files are reported ane
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from attrs import evolve, frozen
@@ -26,6 +26,7 @@ from tools.workspace.groups.check_group import CheckGroup
 from tools.workspace.groups.dependencies import CheckPlan, arrange
 from tools.workspace.groups.locate_findings import cut, final_of, points_elsewhere
 from tools.workspace.groups.ruleset_family import Family
+from tools.workspace.overlays import Overlays
 from tools.workspace.result import CheckResult
 from tools.workspace.units.resolve_paths import ResolvedPaths, UnitRequest, look_around, shown_path
 from tools.workspace.units.unit import ArchiveUnit, LooseUnit, StdinUnit, WorkspaceUnit
@@ -41,11 +42,31 @@ class _Seen:
     manifests: tuple[tuple[int, int, int], ...]
 
 
-class Workspace:
-    """Files, folders and packs that are checked together. `paths` are relative to the current folder."""
+class Cancelled(Exception):
+    """A check that nobody waits for any more."""
 
-    def __init__(self, paths: Sequence[str] = (), cache: bool = False, jobs: int = 0) -> None:
+
+class Workspace:
+    """Files, folders and packs that are checked together.
+
+    `paths` are relative to the base folder, which is the current one if none is given. Texts of `overlays` count
+    instead of the files on the disk. If `cancelled` says so, a check ends with `Cancelled`; the next one begins anew
+    with everything that was worked out for single texts.
+    """
+
+    def __init__(
+        self,
+        paths: Sequence[str] = (),
+        cache: bool = False,
+        jobs: int = 0,
+        base: str | None = None,
+        overlays: Overlays | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> None:
         self.paths = tuple(paths)
+        self.base = None if base is None else os.path.abspath(base)
+        self.overlays = overlays
+        self.cancelled = cancelled
         self.store: Store | None = user_store() if cache else None
         self.library = FactStore(self.store, jobs)
         self._reader = TextParser()
@@ -65,7 +86,7 @@ class Workspace:
     def read(self) -> None:
         """Resolve the paths and read their units, without checking them."""
         with no_collection():
-            self._look(look_around(self.paths))
+            self._look(look_around(self.paths, self.base))
 
     def result(self, diagnostics: Iterable[Diagnostic], declared: Mapping[UnitFile, int]) -> CheckResult:
         """The result for units that were read here and checked elsewhere; of other units, only errors."""
@@ -85,7 +106,7 @@ class Workspace:
     def check(self) -> CheckResult:
         """Check everything."""
         with no_collection(), suggesting(limits.SUGGESTIONS_OF_A_RUN):
-            self._look(look_around(self.paths))
+            self._look(look_around(self.paths, self.base))
             self._settle()
             self.library.save()
         if self.store is not None:
@@ -96,7 +117,7 @@ class Workspace:
         """Check the changes on the disk since the last check."""
         if self._result is None or self._faults:
             return self.check()
-        survey = look_around(self.paths) if "-" not in self.paths else self._survey
+        survey = look_around(self.paths, self.base) if "-" not in self.paths else self._survey
         if _seen(survey) != self._seen:
             return self.check() if "-" not in self.paths else self._result
         with no_collection(), suggesting(limits.SUGGESTIONS_OF_A_RUN):
@@ -136,7 +157,7 @@ class Workspace:
 
         def load(root: str) -> WorkspaceUnit:
             known = self._units.get(root)
-            return known or self._load(units.get(root) or WorkspaceUnit(root, shown_path(root, root)))
+            return known or self._load(units.get(root) or WorkspaceUnit(root, shown_path(root, root, self.base)))
 
         self._plan = arrange(survey, self._given, load, self.library)
         self._final, self._declared, self._elsewhere = {}, {}, set()
@@ -158,6 +179,7 @@ class Workspace:
     def _load(self, unit: WorkspaceUnit) -> WorkspaceUnit:
         if isinstance(unit, LooseUnit):
             unit.paths = dict(self._survey.asks["loose", unit.root].paths)
+        unit.overlays = self.overlays
         unit.load(self._reader)
         self._units[unit.root] = unit
         return unit
@@ -185,15 +207,24 @@ class Workspace:
 
     def _settle(self) -> None:
         for family in self._plan.families:
+            self._go_on()
             try:
                 self._settle_family(family)
+            except Cancelled:
+                self._result = None
+                raise
             except Exception as error:  # noqa: BLE001 - one family must not hide the others
                 targets = [group.target for group in family.groups if group.reported]
                 place = Place(targets[0].shown if targets else "", 0, 0)
                 self._faults.append(internal_diagnostic(error, place))
 
+    def _go_on(self) -> None:
+        if self.cancelled is not None and self.cancelled():
+            self._result = None
+            raise Cancelled
+
     def _settle_family(self, family: Family) -> None:
-        dirty = family.settle()
+        dirty = family.settle(self._go_on)
         moved = {file for file in self._elsewhere - dirty if file in family.base}
         family.again(moved)
         groups = {id(group.target): group for group in family.groups}

@@ -26,6 +26,7 @@ from tools.drawing.styled_text import TextStyle
 from tools.matches import MatchFault, load, resume
 from tools.matches.game_index import games, packs_for
 from tools.play import Hotseat, PlaySession, saved_matches, seat_names
+from tools.play.completion import completions
 from tools.play.open_match import begin
 from tools.report.escape import printable
 from tools.report.findings import DiagnosticReport
@@ -248,7 +249,7 @@ def _play(session: PlaySession) -> End:
     if not session.people:
         _watch(session)
         return "over"
-    _prepare_lines()
+    _prepare_lines(session)
     end = Hotseat(session, _line, say, _clear, unattended=not _at_terminal()).play()
     note(*map(printable, session.bots.notes))
     _kept(session, end != "left")
@@ -314,13 +315,16 @@ def _speaks_unicode() -> bool:
     return locale.getencoding().lower().replace("-", "") == "utf8"
 
 
-def _prepare_lines() -> None:
-    """Enable line editing, with a history that is not shared between players."""
+def _prepare_lines(session: PlaySession) -> None:
+    """Enable line editing with Tab completion, and a history that is not shared between players."""
     if not _at_terminal():
         return
     try:
         readline.set_auto_history(False)
         readline.parse_and_bind("set enable-bracketed-paste off")
+        readline.set_completer_delims("")
+        readline.set_completer(lambda typed, number: next(iter(completions(session, typed)[number:]), None))
+        readline.parse_and_bind("tab: complete")
     except ImportError:  # not every Python has it
         return
 

@@ -7,7 +7,7 @@ perform is used), whether any unit has errors, and whether independent packs use
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from attrs import define, evolve, field
 
@@ -39,10 +39,11 @@ class Family:
     """What is wrong with each file, but what only the whole shows."""
     _errors: set[UnitFile] = field(factory=set)
 
-    def settle(self) -> set[UnitFile]:
-        """Update everything; return the files whose findings may have changed."""
+    def settle(self, go_on: Callable[[], None]) -> set[UnitFile]:
+        """Update everything; return the files whose findings may have changed. `go_on` raises if nobody waits."""
         touched: set[str] = set()
         for group in self.groups:
+            go_on()
             touched |= group.settle(touched)
         if touched and len(self.together) > 1:
             self._hold_together()
@@ -56,6 +57,7 @@ class Family:
         abroad: list[tuple[DeclarationSlot, Diagnostic]] = []
         hosts = {id(group.target) for group in self.groups if group.reported}
         for group in self.groups:
+            go_on()
             group.conclude(clean, broken, abroad, hosts)
             dirty |= group.dirty
             group.dirty = set()

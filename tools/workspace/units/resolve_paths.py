@@ -69,14 +69,15 @@ class ResolvedPaths:
     stdin: Decoded | None = None
 
 
-def shown_path(path: str, typed: str = ".") -> str:
-    """A path relative to the current folder, with `/` between its parts and control characters escaped.
+def shown_path(path: str, typed: str = ".", base: str | None = None) -> str:
+    """A path relative to the base folder (the current one, if none is given), with `/` between its parts and control
+    characters escaped.
 
-    A path outside the current folder is written in the style of `typed`.
+    A path outside that folder is written in the style of `typed`.
     """
-    whole = os.path.abspath(path)
+    whole = os.path.abspath(path if base is None else os.path.join(base, path))
     try:
-        near = os.path.relpath(whole)
+        near = os.path.relpath(whole, base)
     except ValueError:  # another drive
         near = whole
     if near.startswith(os.pardir) and os.path.isabs(typed):
@@ -84,9 +85,9 @@ def shown_path(path: str, typed: str = ".") -> str:
     return printable(near.replace(os.sep, "/"))
 
 
-def look_around(paths: Sequence[str]) -> ResolvedPaths:
-    """Resolve the paths."""
-    survey = _PathResolver()
+def look_around(paths: Sequence[str], base: str | None = None) -> ResolvedPaths:
+    """Resolve the paths, which are relative to a folder (the current one, if none is given)."""
+    survey = _PathResolver(base)
     for path in paths:
         survey.path(path)
     if not paths:
@@ -96,7 +97,9 @@ def look_around(paths: Sequence[str]) -> ResolvedPaths:
 
 
 class _PathResolver:
-    def __init__(self) -> None:
+    def __init__(self, base: str | None = None) -> None:
+        self.base = base
+        self.home = os.getcwd() if base is None else base
         self.survey = ResolvedPaths()
         self.loose: dict[str, dict[str, str]] = {}
         self.seen: set[str] = set()
@@ -106,12 +109,18 @@ class _PathResolver:
     def path(self, typed: str) -> None:
         if typed == STDIN:
             self.stdin()
-        elif os.path.isdir(typed):
+        elif os.path.isdir(self.whole(typed)):
             self.folder(typed)
         elif typed.endswith(".zip"):
-            self.ask(UnitRequest("archive", os.path.abspath(typed), shown_path(typed, typed)))
+            self.ask(UnitRequest("archive", self.whole(typed), self.shown(typed, typed)))
         else:
             self.file(typed)
+
+    def whole(self, path: str) -> str:
+        return os.path.abspath(os.path.join(self.home, path))
+
+    def shown(self, path: str, typed: str) -> str:
+        return shown_path(path, typed, self.base)
 
     def ask(self, ask: UnitRequest) -> None:
         before = self.survey.asks.get((ask.sort, ask.root))
@@ -121,7 +130,7 @@ class _PathResolver:
         self.survey.asks[ask.sort, ask.root] = ask
 
     def unit(self, root: str, typed: str, only: frozenset[str] = frozenset()) -> None:
-        self.ask(UnitRequest("unit", root, shown_path(root, typed), only))
+        self.ask(UnitRequest("unit", root, self.shown(root, typed), only))
 
     def stdin(self) -> None:
         # a process may have no stdin
@@ -130,7 +139,7 @@ class _PathResolver:
         self.ask(UnitRequest("stdin", STDIN, "<stdin>"))
 
     def folder(self, typed: str) -> None:
-        path = os.path.abspath(typed)
+        path = self.whole(typed)
         unit = self.around(path)
         if unit is not None and not self.leads_out(typed, unit):
             real = os.path.realpath(path)
@@ -140,7 +149,7 @@ class _PathResolver:
         found = find_packs(path)
         self.look("search", path)
         for diagnostic in found.diagnostics:
-            shown = shown_path(diagnostic.place.file, typed)
+            shown = self.shown(diagnostic.place.file, typed)
             self.survey.found.append(
                 evolve(diagnostic, place=Place(shown, diagnostic.place.start, diagnostic.place.end))
             )
@@ -149,7 +158,7 @@ class _PathResolver:
         self.texts(path, found.loose, typed, path)
 
     def file(self, typed: str) -> None:
-        path = os.path.abspath(typed)
+        path = self.whole(typed)
         folder, name = os.path.split(path)
         unit = self.around(folder)
         if unit is not None and name.endswith((".bot", ".yaml")):
@@ -161,24 +170,24 @@ class _PathResolver:
 
     def leads_out(self, typed: str, unit: str) -> bool:
         """Whether a named path is a link out of its unit: then nothing is read there."""
-        if os.path.realpath(typed) == os.path.realpath(unit):
+        if os.path.realpath(self.whole(typed)) == os.path.realpath(unit):
             return False  # the unit itself may be reached through a link
-        found = link_outside(typed)
+        found = link_outside(typed if self.base is None else self.whole(typed))
         if found is None:
             return False
         self.look("folder", unit)  # it may become a file
-        self.survey.found.append(evolve(found, place=Place(shown_path(typed, typed), 0, 0)))
+        self.survey.found.append(evolve(found, place=Place(self.shown(typed, typed), 0, 0)))
         return True
 
     def texts(self, key: str, paths: Sequence[str], typed: str, inside: str) -> None:
         """The texts that belong to no unit, each once."""
-        fresh = {path: shown_path(path, typed) for path in paths if os.path.realpath(path) not in self.seen}
+        fresh = {path: self.shown(path, typed) for path in paths if os.path.realpath(path) not in self.seen}
         if not fresh:
             return
         self.seen.update(os.path.realpath(path) for path in fresh)
         mine = self.loose.setdefault(key, {})
         mine.update(fresh)
-        shown = shown_path(inside or os.path.dirname(key), typed)
+        shown = self.shown(inside or os.path.dirname(key), typed)
         self.survey.asks["loose", key] = UnitRequest(
             "loose", key, shown, frozenset(), tuple(sorted(mine.items())), inside
         )
@@ -214,10 +223,10 @@ class _PathResolver:
         """The units of the surrounding project, or else the shipped ones."""
         settings = [path for path in self.settings() if os.path.lexists(path)]
         if not settings:
-            project = self.project_of(os.getcwd())
+            project = self.project_of(self.home)
             settings = [] if project is None else [path for path in self.symbols(project) if os.path.isdir(path)]
         for path in settings:
-            self.path(os.path.relpath(path))
+            self.path(os.path.relpath(path, self.home))
         for root in () if settings else self.ship():
             self.unit(root, root)
 
@@ -228,7 +237,7 @@ class _PathResolver:
             return
         places = dict.fromkeys(os.path.abspath(path) for path in self.settings())
         homes = dict.fromkeys(os.path.dirname(root) for root in asked)
-        for home in (*homes, os.getcwd()):
+        for home in (*homes, self.home):
             project = self.project_of(home)
             if project is not None:
                 places.update(dict.fromkeys(self.symbols(project)))
@@ -250,11 +259,11 @@ class _PathResolver:
 
     def settings(self) -> list[str]:
         """The paths in the settings of the project."""
-        for here in self.upward(os.getcwd()):
+        for here in self.upward(self.home):
             for name in (settings_files.OWN, settings_files.SHARED):
                 self.look("file", os.path.join(here, name))
-        raws = tuple(tuple(found) for found in settings_files.candidates())
-        return list(_settings(os.getcwd(), raws)) if raws else []
+        raws = tuple(tuple(found) for found in settings_files.candidates(self.home))
+        return list(_settings(self.home, raws)) if raws else []
 
     def ship(self) -> Iterator[str]:
         for place in _shipped_rooms():
@@ -270,5 +279,5 @@ def _shipped_rooms() -> tuple[str, ...]:
 @lru_cache(maxsize=8)
 def _settings(here: str, raws: tuple[object, ...]) -> tuple[str, ...]:
     """The paths in settings files with these bytes; cached for repeated checks."""
-    del here, raws  # the inputs of the result
-    return tools_settings.load().settings.paths
+    del raws  # an input of the result
+    return tuple(os.path.abspath(path) for path in tools_settings.load(here).settings.paths)

@@ -20,7 +20,7 @@ from dsl.diagnostics.codes.packs import LINK_OUT
 from dsl.diagnostics.codes.text import TOO_LARGE
 from dsl.lazy import lazy_module
 from dsl.packs.manifest import PackManifest, RulesetManifest
-from dsl.packs.pack import TEXTS, Pack, PackFolder, open_pack
+from dsl.packs.pack import TEXTS, Pack, PackFolder, TextFile, open_pack
 from dsl.packs.paths import printable
 from dsl.syntax.decode import Decoded, decode
 from dsl.text.limits import ARCHIVE_BYTES, FILE_BYTES, PACK_BYTES, PACK_FILES
@@ -29,6 +29,7 @@ from tools.files import read_folder
 from tools.files.read_folder import try_bytes
 from tools.internal_errors import internal_diagnostic
 from tools.workspace.cache.input_digests import Look
+from tools.workspace.overlays import Overlays
 from tools.workspace.units.unit_texts import FileChange, TextParser, UnitFile
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ class WorkspaceUnit:
     """What is wrong with files and manifests."""
     _plain: dict[str, Source] = field(factory=dict)
     """Texts of other sorts by their path inside."""
+    overlays: Overlays | None = None
     _stamps: dict[str, Stamp] = field(factory=dict)
     _young: frozenset[str] = frozenset()
 
@@ -78,7 +80,33 @@ class WorkspaceUnit:
         return [("folder", self.root)]
 
     def pack(self) -> Pack:
-        return open_pack(read_folder(self.root, self.shown))
+        return open_pack(self._with_unsaved(read_folder(self.root, self.shown)))
+
+    def _with_unsaved(self, folder: PackFolder) -> PackFolder:
+        """The folder with the unsaved texts of an editor instead of what is on the disk."""
+        unsaved = dict(self.overlays.inside(self.root)) if self.overlays is not None else {}
+        fresh = {path: decode(folder.shown(path), text.data) for path, text in unsaved.items() if path.endswith(TEXTS)}
+        if not fresh:
+            return folder
+        names = {decoded.source.file for decoded in fresh.values()}
+        texts = [text for text in folder.texts if text.path not in fresh]
+        texts += [TextFile(path, decoded) for path, decoded in fresh.items() if decoded.readable]
+        return evolve(
+            folder,
+            texts=tuple(sorted(texts, key=lambda text: text.path)),
+            unread=(
+                *(source for source in folder.unread if source.file not in names),
+                *(decoded.source for decoded in fresh.values() if not decoded.readable),
+            ),
+            diagnostics=(
+                *(fault for fault in folder.diagnostics if fault.place.file not in names),
+                *(fault for decoded in fresh.values() for fault in decoded.diagnostics),
+            ),
+        )
+
+    def _bytes(self, path: str) -> bytes | Diagnostic:
+        data = self.overlays.data(path) if self.overlays is not None else None
+        return try_bytes(path, FILE_BYTES) if data is None else data
 
     def sources(self) -> list[tuple[str, Source, str]]:
         """Path, text and location of each `.bot` text; sets all other attributes."""
@@ -148,14 +176,19 @@ class WorkspaceUnit:
             return None
         file = self.files.get(path)
         old = file.source if file is not None else self._plain.get(path)
-        data = try_bytes(file.real if file is not None else self.real(path), FILE_BYTES)
+        data = self._bytes(file.real if file is not None else self.real(path))
         decoded = decode(old.file, data) if isinstance(data, bytes) and old is not None else None
         return decoded.source if decoded is not None and decoded.readable else None
 
     def _look(self) -> dict[str, Stamp]:
         now = time_ns()
-        stamps = self.stamps()
+        stamps = self._with_unsaved_stamps(self.stamps())
         self._young = frozenset(path for path, stamp in stamps.items() if now - max(stamp[2:4], default=0) < YOUNG)
+        return stamps
+
+    def _with_unsaved_stamps(self, stamps: dict[str, Stamp]) -> dict[str, Stamp]:
+        if self.overlays is not None:
+            stamps.update((path, unsaved.stamp) for path, unsaved in self.overlays.inside(self.root))
         return stamps
 
 
@@ -175,6 +208,12 @@ class LooseUnit(WorkspaceUnit):
             except (OSError, ValueError):
                 result[self.paths[path]] = (0,)
         return result
+
+    def _with_unsaved_stamps(self, stamps: dict[str, Stamp]) -> dict[str, Stamp]:
+        texts = self.overlays.inside(os.sep) if self.overlays is not None else ()
+        whole = {f"{os.sep}{path}": unsaved.stamp for path, unsaved in texts}
+        stamps.update((shown, whole[path]) for path, shown in self.paths.items() if path in whole)
+        return stamps
 
     def looks(self) -> list[Look]:
         return [("file", path) for path in self.paths]
@@ -212,7 +251,7 @@ class LooseUnit(WorkspaceUnit):
                 words = {"path": printable(shown), "target": "a place outside the folder"}
                 fault = diagnose(LINK_OUT, Place(shown, 0, 0), label="", help="", notes=(), fix=None, **words)
                 return Decoded(Source(shown, ""), False, diagnostics=(fault,))
-        data = try_bytes(path, FILE_BYTES)
+        data = self._bytes(path)
         if isinstance(data, bytes):
             return decode(shown, data)
         return Decoded(Source(shown, ""), False, diagnostics=(evolve(data, place=Place(shown, 0, 0)),))

@@ -1,0 +1,119 @@
+"""Random edits: what an editor is told after each equals a fresh check of the same files."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from dsl.diagnostics import Diagnostic
+from tests.editors.open_game import FOLDERS, OpenGame
+from tools.editors.answers import diagnostics
+from tools.workspace.workspace import Workspace
+
+FILES = (
+    "rulesets/scrapyard/strike.bot", "rulesets/scrapyard/bots.bot", "content/scrapyard-starter/bots.bot",
+    "content/scrapyard-starter/gadgets.bot", "rulesets/scrapyard/tests/strikes.bot",
+)  # fmt: skip
+NIGHTLY = settings().max_examples > 1_000
+EDITS = 2_000 if NIGHTLY else 14
+
+
+def edited(text: str, chance: random.Random) -> str:
+    """One edit as authors make them: a number, a word, a sign, a comment, a line, a declaration."""
+    words = [match.span() for match in re.finditer(r"\w+", text)]
+    start, end = chance.choice(words)
+    match chance.randrange(9):
+        case 0:
+            numbers = [match.span() for match in re.finditer(r"(?<!-)\b\d+\b", text)]
+            start, end = chance.choice(numbers)
+            return text[:start] + str(chance.randrange(12)) + text[end:]
+        case 1:
+            return text[:start] + text[start:end] + "x" + text[end:]
+        case 2:
+            return text[:start] + text[slice(*chance.choice(words))] + text[end:]
+        case 3:
+            signs = [match.start() for match in re.finditer(r"[{}(),.=]", text)]
+            at = chance.choice(signs)
+            return text[:at] + text[at + 1 :]
+        case 4:
+            lines = text.split("\n")
+            lines.insert(chance.randrange(len(lines)), "# a comment")
+            return "\n".join(lines)
+        case 5:
+            lines = text.split("\n")
+            del lines[chance.randrange(len(lines))]
+            return "\n".join(lines)
+        case 6:
+            return text + "\nBot Spare { hull 3 }\n"
+        case 7:
+            lines = text.split("\n")
+            at = chance.randrange(len(lines))
+            lines[at] += "  # why"
+            return "\n".join(lines)
+        case _:
+            return text[:start] + text[end:]
+
+
+def plain(found: list[Diagnostic]) -> list[tuple[str, int, int, str]]:
+    return sorted((one.code, one.place.start, one.place.end, one.message) for one in found)
+
+
+def fresh(root: Path, game: OpenGame, texts: dict[str, str]) -> dict[str, list[tuple[str, int, int, str]]]:
+    """A check of the files with these texts on the disk."""
+    for name in FOLDERS:
+        shutil.copytree(game.root / name, root / name, dirs_exist_ok=True)
+    for name, text in texts.items():
+        (root / name).write_text(text, "utf-8")
+    result = Workspace([str(root / name) for name in FOLDERS], jobs=1, base=str(root)).check()
+    by_file: dict[str, list[Diagnostic]] = {}
+    for one in result.diagnostics:
+        by_file.setdefault(one.place.file, []).append(one)
+    return {name: plain(by_file.get(name, [])) for name in texts}
+
+
+@pytest.mark.parametrize("seed", range(2 if not NIGHTLY else 20))
+def test_answers_equal_those_of_a_fresh_check(own_yard: OpenGame, tmp_path: Path, seed: int) -> None:
+    chance = random.Random(seed)
+    texts: dict[str, str] = {}
+    for number in range(EDITS // (2 if not NIGHTLY else 20)):
+        name = chance.choice(FILES)
+        text = texts.get(name) or own_yard.text(name)
+        if chance.random() < 0.3:
+            text = (own_yard.root / name).read_text("utf-8")  # the author takes everything back
+        texts[name] = own_yard.text(name, edited(text, chance))
+        for other in texts:
+            diagnostics.findings(own_yard.project, own_yard.path(other))  # an answer before the whole check
+        own_yard.check()
+        expected = fresh(tmp_path / "disk", own_yard, texts)
+        told = {other: plain(diagnostics.findings(own_yard.project, own_yard.path(other))) for other in texts}
+        assert told == expected, (seed, number, name)
+
+
+def test_a_comment_changes_nothing_but_places(own_yard: OpenGame) -> None:
+    name = "content/scrapyard-starter/bots.bot"
+    text = own_yard.text(name, own_yard.text(name).replace("hull 10", "hul 10"))
+    own_yard.check()
+    path = own_yard.path(name)
+    before = diagnostics.findings(own_yard.project, path)
+    moved = text.replace("Bot Rusty house {", "# one more line\nBot Rusty house {\n  # and another one")
+    own_yard.project.open(path, moved)
+    after = diagnostics.findings(own_yard.project, path)
+    assert [(one.code, one.message) for one in before] == [(one.code, one.message) for one in after]
+    assert [moved[one.place.start : one.place.end] for one in after] == [
+        text[one.place.start : one.place.end] for one in before
+    ]
+
+
+def test_an_edit_of_a_rule_is_seen_by_the_rest_at_once(own_yard: OpenGame) -> None:
+    rules = "rulesets/scrapyard/bots.bot"
+    text = own_yard.text(rules).replace("effect shove target", "effect push target")
+    own_yard.project.open(own_yard.path(rules), text)
+    strike = own_yard.path("rulesets/scrapyard/strike.bot")
+    own_yard.project.open(strike, own_yard.project.text(strike).replace("shove target by n", "push target by n"))
+    assert not diagnostics.findings(own_yard.project, strike)
+    assert not diagnostics.findings(own_yard.project, own_yard.path(rules))

@@ -1,0 +1,118 @@
+"""Code actions: the fixes of the findings in a range, and the fields that a card still lacks."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from dsl.diagnostics import Diagnostic
+from dsl.names import types as t
+from dsl.syntax import nodes as n
+from tools.editors.answers.diagnostics import findings
+from tools.editors.project import Project
+from tools.editors.values import TextEdit
+
+
+@frozen
+class SourceAction:
+    """`finding` is what it repairs; `whole` repairs everything in the file."""
+
+    title: str
+    edits: tuple[TextEdit, ...]
+    finding: Diagnostic | None = None
+    whole: bool = False
+
+
+def actions(project: Project, path: str, start: int, end: int) -> list[SourceAction]:
+    found = findings(project, path)
+    result = [
+        SourceAction(one.fix.does, _edits(one, project, path), one)
+        for one in found
+        if one.fix is not None and one.place.start <= end and one.place.end >= start
+    ]
+    fixable = [one for one in found if one.fix is not None]
+    if len(fixable) > 1:
+        result.append(
+            SourceAction(f"apply all {len(fixable)} fixes of this file", _all(fixable, project, path), whole=True)
+        )
+    missing = missing_fields(project, path, start)
+    return [*result, *([missing] if missing is not None else [])]
+
+
+def fix_all(project: Project, path: str) -> tuple[TextEdit, ...]:
+    """The edits of all fixes of a file that do not overlap."""
+    return _all([one for one in findings(project, path) if one.fix is not None], project, path)
+
+
+def _edits(one: Diagnostic, project: Project, path: str) -> tuple[TextEdit, ...]:
+    assert one.fix is not None
+    shown = project.snapshot.shown
+    return tuple(
+        TextEdit(shown.get(edit.place.file, path), edit.place.start, edit.place.end, edit.text)
+        for edit in one.fix.edits
+    )
+
+
+def _all(found: list[Diagnostic], project: Project, path: str) -> tuple[TextEdit, ...]:
+    taken: list[TextEdit] = []
+    for one in found:
+        edits = _edits(one, project, path)
+        if not any(_overlap(edit, other) for edit in edits for other in taken):
+            taken += edits
+    return tuple(taken)
+
+
+def _overlap(edit: TextEdit, other: TextEdit) -> bool:
+    same = edit.path == other.path and edit.start < max(other.end, other.start + 1)
+    return same and other.start < max(edit.end, edit.start + 1)
+
+
+def missing_fields(project: Project, path: str, offset: int) -> SourceAction | None:
+    """Add the fields that a card must have and does not give."""
+    checked = project.checked_at(path, offset)
+    tree = checked.tree if checked is not None else None
+    if checked is None or not isinstance(tree, n.Thing) or tree.like is not None:
+        return None
+    symbols = checked.rules.symbols
+    lines = tree.body.lines if tree.body is not None else ()
+    given = {line.verb.text for line in lines if isinstance(line, n.Phrase)}
+    given |= {"cost"} if any(isinstance(line, n.Cost) for line in lines) else set()
+    missing = [sig for sig in symbols.fields(tree.kind.text).values() if sig.required and sig.name not in given]
+    if not missing:
+        return None
+    added = "".join(f"  {sig.name} {_value(sig.type, symbols.symbols)}\n" for sig in missing)
+    end = checked.piece.start + tree.span[1]
+    if tree.body is None:
+        edit = TextEdit(path, end, end, f" {{\n{added}}}")
+    else:
+        close = checked.piece.start + tree.body.span[1] - 1
+        text = checked.piece.text
+        before = text[: tree.body.span[1] - 1]
+        line = before.rfind("\n") + 1
+        own_line = not before[line:].strip()
+        place = checked.piece.start + line if own_line else close
+        edit = TextEdit(path, place, place, added if own_line else f"\n{added}")
+    names = ", ".join(f"`{sig.name}`" for sig in missing)
+    return SourceAction(f"add the missing fields {names}", (edit,))
+
+
+def _value(type: t.Type, sets: dict) -> str:  # type: ignore[type-arg]
+    """A first value of a type."""
+    match t.plain(type):
+        case t.NumberT(low=low):
+            return str(low if low is not None else 0)
+        case t.TextT():
+            return '""'
+        case t.TruthT():
+            return "no"
+        case t.SymbolT(name=name):
+            return str(sets[name].members[0])
+        case t.LadderT():
+            return "1/1/1"
+        case t.ScriptT():
+            return "{ }"
+        case t.ListT():
+            return "[]"
+        case t.TableT():
+            return "{ }"
+        case _:
+            return "none"

@@ -1,0 +1,83 @@
+"""Call hierarchy: what performs or hooks an effect, and what an effect, action, hook or card performs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from dsl.bindings.target import Target
+from tools.editors.answers.places import Found, use_at, uses
+from tools.editors.answers.symbols import described
+from tools.editors.project import Checked, Project
+from tools.editors.values import FileRange
+
+_CALLED = ("verb", "rule", "mark", "window", "flow")
+
+
+@frozen
+class Caller:
+    """A declaration, and where it uses the other one."""
+
+    name: str
+    sort: str
+    location: FileRange
+    head: FileRange
+    places: tuple[FileRange, ...] = ()
+
+
+def prepare(project: Project, path: str, offset: int) -> Caller | None:
+    """The declaration that is meant at an offset: that of the name there, else the one around it."""
+    here = use_at(project, path, offset)
+    if here is not None and here[1].targets[0].space in _CALLED:
+        declared = uses(project, *here, only_declared=True)
+        if declared:
+            return _caller(declared[0].checked)
+    checked = project.checked_at(path, offset)
+    return _caller(checked) if checked is not None and checked.tree is not None else None
+
+
+def _caller(checked: Checked, places: tuple[FileRange, ...] = ()) -> Caller:
+    assert checked.tree is not None
+    sort, name, head = described(checked.tree)
+    piece = checked.piece
+    span = head.span if head is not None else (checked.tree.span[0], checked.tree.span[0] + 1)
+    whole = FileRange(piece.file, piece.start + checked.tree.span[0], piece.start + checked.tree.span[1])
+    return Caller(name, sort, whole, FileRange(piece.file, piece.start + span[0], piece.start + span[1]), places)
+
+
+def incoming(project: Project, path: str, offset: int) -> list[Caller]:
+    """What performs, hooks, asks or opens the declaration at an offset."""
+    here = use_at(project, path, offset)
+    if here is None:
+        return []
+    found = [one for one in uses(project, *here) if not one.use.declares]
+    return _grouped(found, lambda one: one.checked)
+
+
+def outgoing(project: Project, path: str, offset: int) -> list[Caller]:
+    """What the declaration at an offset performs, asks and opens; the places are in this declaration."""
+    checked = project.checked_at(path, offset)
+    if checked is None:
+        return []
+    by_target: dict[Target, list[FileRange]] = {}
+    for use in checked.uses:
+        target = use.targets[0]
+        if target.space in _CALLED and not use.declares:
+            by_target.setdefault(target, []).append(Found(checked, use).location)
+    found = []
+    for places in by_target.values():
+        here = use_at(project, places[0].path, places[0].start)
+        declared = uses(project, *here, only_declared=True) if here is not None else []
+        if declared:
+            found.append(_caller(declared[0].checked, tuple(places)))
+    return found
+
+
+def _grouped(found: list[Found], by: Callable[[Found], Checked]) -> list[Caller]:
+    groups: dict[tuple[str, int], tuple[Checked, list[FileRange]]] = {}
+    for one in found:
+        checked = by(one)
+        if checked.tree is not None:
+            groups.setdefault((checked.piece.file, checked.piece.start), (checked, []))[1].append(one.location)
+    return [_caller(checked, tuple(places)) for checked, places in groups.values()]

@@ -1,0 +1,98 @@
+"""Inlay hints: the types of names that do not say it, and the value of a calculation with numbers only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from dsl.names import types as t
+from dsl.syntax import nodes as n
+from dsl.syntax.walk import children
+from tools.editors.project import Checked, Project
+from tools.editors.values import FileRange
+
+
+@frozen
+class Hint:
+    at: FileRange
+    text: str
+    is_type: bool
+
+
+def hints(project: Project, path: str, start: int, end: int) -> list[Hint]:
+    unit = project.unit(path)
+    if unit is None or not path.endswith(".bot"):
+        return []
+    found: list[Hint] = []
+    for piece in project.pieces(path):
+        if piece.start <= end and piece.start + len(piece.text) >= start:
+            checked = project.checked(piece, unit)
+            if checked.tree is not None:
+                found += [hint for hint in _of(checked) if start <= hint.at.start <= end]
+    return found
+
+
+def _of(checked: Checked) -> Iterator[Hint]:
+    piece = checked.piece
+    for named in checked.trace.named:
+        if not isinstance(t.plain(named.type), t.UnknownT):
+            at = piece.start + named.node.span[1]
+            yield Hint(FileRange(piece.file, at, at), f": {t.bare(named.type)}", True)
+    tree = checked.tree
+    assert tree is not None
+    if isinstance(tree, n.Rule | n.Define) and tree.type is None:
+        sig = checked.rules.symbols.rules.get(tree.id.text)
+        if sig is not None and sig.type is not None and not isinstance(t.plain(sig.type), t.UnknownT):
+            head = piece.text.find(")", tree.id.span[1]) + 1 if tree.params else tree.id.span[1]
+            at = piece.start + head
+            yield Hint(FileRange(piece.file, at, at), f": {t.bare(sig.type)}", True)
+    pending: list[n.Node] = [tree]
+    while pending:
+        node = pending.pop()
+        number = folded(node)
+        if number is not None:
+            at = piece.start + node.span[1]
+            yield Hint(FileRange(piece.file, at, at), f" = {number}", False)
+        else:
+            pending += children(node)
+
+
+def folded(node: n.Node) -> int | None:
+    """The value of a sum or product of numbers; None if it is anything else."""
+    match node:
+        case n.Sum(first=first, rest=rest) | n.Product(first=first, rest=rest):
+            total = _number(first)
+            for term in rest:
+                value = _number(term.value)
+                if total is None or value is None:
+                    return None
+                total = _apply(term.sign, total, value)
+            return total if total is None or abs(total) < 10**9 else None
+        case _:
+            return None
+
+
+def _number(node: n.Expr) -> int | None:
+    match node:
+        case n.Number(value=value):
+            return value
+        case n.Group(inner=inner):
+            return _number(inner)
+        case n.Negate(inner=inner):
+            opposite = _number(inner)
+            return None if opposite is None else -opposite
+        case _:
+            return folded(node)
+
+
+def _apply(sign: str, a: int, b: int) -> int | None:
+    match sign:
+        case "+":
+            return a + b
+        case "-":
+            return a - b
+        case "*" if abs(a) < 10**9 and abs(b) < 10**9:
+            return a * b
+        case _:
+            return None  # how division rounds is the engine's affair
