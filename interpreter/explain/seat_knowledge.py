@@ -143,7 +143,8 @@ def seat_table(match: EngineMatch, seat: str) -> SeatTable:
 def _forget_untold(m: Machine) -> None:
     """Clear values of events in progress that the log does not tell: they may come from hidden things."""
     for event in m.state.events:
-        says = m.linked.verbs[event[V_VERB]].says if event[V_VERB] in m.linked.effects else None
+        sig = m.linked.verbs.get(event[V_VERB])
+        says = sig.says if sig is not None else None
         if says is None:
             continue
         names = m.state.scopes.get(event[V_SCOPE], {})

@@ -245,6 +245,7 @@ def test_the_numbers_of_clauses_are_no_numbers_of_the_rules() -> None:
 def test_scenarios_and_words_are_not_changed() -> None:
     assert changes('scenario "s" { seats Ann, Ben; then 1 is 1 }\n') == []
     assert changes('Card "Unit 7" says "Draw 2." cites AR-TURN-01 { }\n') == []
+    assert changes('Card "Unit 7" cites AR-TURN-01..03 05 AR-WORK-02 04 { }\n') == []
 
 
 def noticed(*texts: str) -> MutationResult:
