@@ -516,6 +516,8 @@ class Texts(Sentences):
             source.line(f"c[{s.OUTCOME}] = tuple({self.ex.items(op.args[0], env)})")
             source.line("raise Over")
             return
+        if verb not in self.emitted.heard_builtins and self._directly(op, text, target):
+            return
         values = self.builtin_values(op, text)
         name = source.constant(verb)
         if verb in self.emitted.heard_builtins:
@@ -554,6 +556,69 @@ class Texts(Sentences):
             source.line("look(m, c)")
         if verb in _SETTLING:
             self.emitted.settle()
+
+    def _directly(self, op: Op, text: Unit, target: str) -> bool:
+        """A verb of the language that nobody answers, if its slots are plain; false if it is not written so."""
+        verb, env, ex, source = op.data[0], text.env, self.ex, self.source
+        slots = {slot.name: part for slot, part in zip(builtins.VERBS[verb].slots, op.args, strict=True)}
+        given = {name for name, part in slots.items() if part.name != "none"}
+        match verb:
+            case "move" if given == {"thing", "place"} and not target:
+                zone = self._zone(slots["place"], env)
+                moving = ex.value(slots["thing"], env)
+                if zone is not None:
+                    source.line(f"move_into(m, c, {moving}, {zone[0]}, {source.constant(zone[1])})")
+                elif self.compiler.is_space(slots["place"].type) and ex.single(slots["place"].type):
+                    source.line(f"move_onto(m, c, {moving}, {ex.value(slots['place'], env)})")
+                else:
+                    return False
+                self.emitted.settle()
+            case "take" if given <= {"number", "sort", "place"} and {"number", "sort"} <= given:
+                model = slots["sort"]
+                if model.name in ("kind", "word"):
+                    sort = source.constant(model.data if model.name == "kind" else model.data[1])
+                else:
+                    sort = ex.value(model, env)
+                to = "None" if slots["place"].name == "none" else ex.place(slots["place"], env)
+                one = not isinstance(op.type, t.ListT)
+                number = ex.value(slots["number"], env)
+                source.line(f"{target}take_new(m, c, {number}, {sort}, {to}, {env.me}, {one})")
+                self.emitted.settle()
+            case "remove" if given == {"things"} and not target:
+                source.line(f"if remove_all(m, c, {ex.value(slots['things'], env)}): look(m, c)")
+                self.emitted.settle()
+            case "roll" if given == {"dice"} and slots["dice"].name != "word":
+                rolled = slots["dice"]
+                if not isinstance(t.plain(t.item(rolled.type) or rolled.type), t.KindT):
+                    return False
+                source.line(target + self._rolled(f"roll_dice(m, c, {ex.value(rolled, env)})", op, text))
+            case "roll" if {"dice", "die"} <= given <= {"dice", "die", "place", "roller"}:
+                die = slots["die"]
+                if die.name not in ("kind", "word"):
+                    return False
+                name = source.constant(die.data if die.name == "kind" else die.data[1])
+                to = "None" if slots["place"].name == "none" else ex.place(slots["place"], env)
+                roller = slots["roller"]
+                owner = env.me if roller.name == "none" else f"(one({ex.value(roller, env)}) or {env.me})"
+                source.line(f"{target}roll_new(m, c, {ex.value(slots['dice'], env)}, {name}, {to}, {owner})")
+            case "set" if given == {"die", "face"} and not target:
+                source.line(f"turn_die(m, c, {ex.value(slots['die'], env)}, {ex.value(slots['face'], env)})")
+            case _:
+                return False
+        return True
+
+    def _zone(self, op: Op, env: Env) -> tuple[str, str] | None:
+        """The holder and name of a zone without levels that an operation names."""
+        if op.name not in ("field", "table_field"):
+            return None
+        sig = self.ex.sig(op)
+        if sig is None or sig.sort != "zone" or sig.levels is not None:
+            return None
+        if op.name == "table_field":
+            return str(self.compiler.table), sig.name
+        if not isinstance(op.args[0].type, t.KindT) or not self.ex.single(op.args[0].type):
+            return None
+        return self.ex.value(op.args[0], env), sig.name
 
     @staticmethod
     def _rolled(call: str, op: Op, text: Unit) -> str:
