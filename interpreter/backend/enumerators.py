@@ -15,6 +15,7 @@ from attrs import define, evolve
 from dsl.ir.operations import Op
 from dsl.ir.rules import Standing
 from dsl.names import types as t
+from interpreter.backend.growing import Growers
 from interpreter.compiled.env import Env
 from interpreter.compiled.source import Unwritten
 from interpreter.compiled.windows import Condition, Windows
@@ -38,6 +39,7 @@ class Enumerators(Windows):
     def __init__(self, emitted: Emitted) -> None:
         super().__init__(emitted.compiler)
         self.emitted = emitted
+        self.growers = Growers(self)
 
     def moves(self, window: str) -> str:
         """The function that lists the moves of a player in a window: number of the action, `it`, more names, slots."""
@@ -95,9 +97,12 @@ class Enumerators(Windows):
     def _arguments(self, action: Offered, function: str) -> None:
         plan, verb = self.linked.plan(action), action.op.data
         source = self.source
-        if plan.several or any(isinstance(slot.type, t.MaybeT) for slot in plan.slots):
+        if any(isinstance(slot.type, t.MaybeT) for slot in plan.slots):
             raise Unwritten("slots")
         extra = self.linked.mark_names.get(action.name, ()) if action.holder == "mark" else ()
+        if plan.several:
+            self.growers.write(action, function, plan, extra)
+            return
         params = {name: source.fresh() for name in extra}
         slots = {slot.name for slot in plan.slots}
         names, conditions, price = self._lines(action, slots | {"me", *extra})
@@ -132,6 +137,8 @@ class Enumerators(Windows):
             return frozenset(read & (own | {name.name for name in names}))
 
         for line in action.body.args:
+            if line.name in ("let", "keep") and price is not None:
+                continue  # nothing asks for it before it is paid
             if line.name in ("let", "keep"):
                 if line.data in own or line.data in known:
                     raise Unwritten("a name")
@@ -171,7 +178,7 @@ class Enumerators(Windows):
             source.line(f"if not {late}(m, c, {values}):")
             source.depth += 1
         if price is not None:
-            source.line(f"if {self._payable(action, price, env)}:")
+            source.line(f"if {self.payable(price, env, action.op.data)}:")
             source.depth += 1
         source.line(f"out.append(({''.join(f'{env.names[slot.name]}, ' for slot in plan.slots)}))")
         source.depth = depth
@@ -180,10 +187,10 @@ class Enumerators(Windows):
         parts = [f"{self.source.constant(name)}: {code}" for name, code in env.names.items()]
         return "{" + ", ".join(parts) + "}"
 
-    def _payable(self, action: Offered, price: Op, env: Env) -> str:
+    def payable(self, price: Op, env: Env, verb: str) -> str:
         constant = self.source.constant
         names = self._values((), env)
-        whole = f"can_be_paid(m, {constant(price)}, {names}, it, me, {constant(action.op.data)})"
+        whole = f"can_be_paid(m, {constant(price)}, {names}, it, me, {constant(verb)})"
         if any(currency is None for way in price.data for currency, _ in way):
             return whole
         amounts = "".join(f"{self.ex.value(part, env)}, " for part in price.args[::2])
@@ -213,7 +220,7 @@ class Enumerators(Windows):
         for one in rules:
             if one not in done and one.slots <= bound:
                 done.append(one)
-                self.source.line(f"if not {self._forbids(one.op.data, env)}:")
+                self.source.line(f"if not {self.forbids_now(one.op.data, env)}:")
                 self.source.depth += 1
         return env
 
@@ -233,7 +240,7 @@ class Enumerators(Windows):
         names = {part.data for op in ops for part in walk(op) if part.name == "local"}
         return (names | {wish.slot for wish in held.filters}) - {"me", "here"}
 
-    def _forbids(self, rule: Standing, env: Env) -> str:
+    def forbids_now(self, rule: Standing, env: Env) -> str:
         """Whether a rule of the ruleset forbids what fills the slots."""
         held, clauses = self.linked.held(rule), rule.clauses
         constant = self.source.constant

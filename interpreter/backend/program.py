@@ -14,7 +14,7 @@ from dsl.ir.operations import Op
 from dsl.ir.rules import Standing
 from dsl.names import builtins
 from dsl.names import types as t
-from interpreter.backend import bearing, moving, runtime
+from interpreter.backend import bearing, growing, moving, runtime
 from interpreter.backend.changes import Changes, EmittingCompiler
 from interpreter.backend.enumerators import Enumerators
 from interpreter.backend.events import Events
@@ -43,7 +43,7 @@ class Emitted:
         self.keeps_all_names = False
         self.deed: Any = None  # the last event that was done as an action, with its names
         self.fallbacks: Counter[str] = Counter()  # constructs that the reference executes, by name and place
-        self.namespace = {**WORDS, **runtime.WORDS, **bearing.WORDS, **moving.WORDS, "as_count": _as_count, "note_deed": _note_deed}
+        self.namespace = {**WORDS, **runtime.WORDS, **bearing.WORDS, **moving.WORDS, **growing.WORDS, "as_count": _as_count, "note_deed": _note_deed}
         self._functions: dict[Any, tuple[Any, Emission]] = {}
         self._observe()
         self._forbids: dict[str, str] = {}
