@@ -119,6 +119,11 @@ def borne_in_play(
 ) -> None:
     """The rules of everything in play by cards and marks."""
     presence = presence_of(m)
+    if cards.presence is not presence:
+        cards.presence = presence
+        cards.borne = bool(in_both(marks, presence.marks)) or bool(in_both(cards, presence.cards))
+    if not cards.borne:
+        return
     for mark in in_both(marks, presence.marks) if marks else ():
         for thing in presence.marks[mark]:
             for nth, (name, args) in enumerate(c[thing + s.MARKS]):

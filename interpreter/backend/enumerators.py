@@ -20,6 +20,7 @@ from interpreter.compiled.env import Env
 from interpreter.compiled.source import Unwritten
 from interpreter.compiled.windows import Condition, Windows
 from interpreter.link.linked_program import Offered, walk
+from interpreter.link.rule_index import OF
 from interpreter.model import limits
 
 if TYPE_CHECKING:
@@ -190,6 +191,9 @@ class Enumerators(Windows):
     def payable(self, price: Op, env: Env, verb: str) -> str:
         constant = self.source.constant
         names = self._values((), env)
+        by_numbers = self.by_numbers(price, env, verb)
+        if by_numbers is not None:
+            return by_numbers
         whole = f"can_be_paid(m, {constant(price)}, {names}, it, me, {constant(verb)})"
         if any(currency is None for way in price.data for currency, _ in way):
             return whole
@@ -197,6 +201,31 @@ class Enumerators(Windows):
         held = self.source.fresh()
         self.source.line(f"{held} = payable_for(m, {constant(price)}, ({amounts}), me)")
         return f"({whole} if {held} is None else {held})"
+
+    def by_numbers(self, price: Op, env: Env, verb: str | None) -> str | None:
+        """Whether a cost can be paid whose currencies are all numbers; none if some are not."""
+        ways = []
+        amounts = iter(price.args[::2])
+        for way in price.data:
+            wanted: dict[str, list[str]] = {}
+            for currency, _ in way:
+                amount = next(amounts)
+                if currency is None or any(op.name == "pay" for op in self.linked.currencies[currency]):
+                    return None
+                low = self.ex.number(amount, env)
+                changed = self.emitted.changes.cost(currency, verb) if currency not in wanted else ""
+                if changed:
+                    values = self._values((), env)
+                    about = f"{{**{values}, {self.source.constant(OF)}: {self.source.constant(verb)}}}"
+                    low = f"{changed}(m, c, {low}, {about})"
+                sure = low.isdigit() or low.startswith("len(")
+                wanted.setdefault(currency, []).append(low if sure else f"max(0, {low})")
+            tests = []
+            for currency, parts in wanted.items():
+                held = self.ex.value(self.linked.currencies[currency][0], Env({}, "None", env.me))
+                tests.append(f"{' + '.join(parts)} <= ({held} or 0)")
+            ways.append(" and ".join(tests) if tests else "True")
+        return "(" + " or ".join(ways) + ")"
 
     def _at_level(
         self,

@@ -54,8 +54,8 @@ class Emitted:
         self.windows = WindowFunctions(self)
         self.enumerators = Enumerators(self)
         self.enumerated_again = 0  # so often the reference listed actions because emitted code had raised something
-        self.compiler.in_place = Changes(self)
-        self.compiler.changes = self.compiler.in_place.rule
+        self.changes = self.compiler.in_place = Changes(self)
+        self.compiler.changes = self.changes.rule
         self._goals = self._define_goals()
 
     # -------------------------------------------------------------------------------------------------- observers

@@ -333,7 +333,15 @@ class Rules:
             line, constant = self.source.line, self.source.constant
             with self.source.block(f"def {name}(m, c, n):"):
                 if self.linked.may_allow(verb):
-                    line(f"return forbidden(m, {constant(verb)}, n) is not None")
+                    line("h = []")
+                    self._hits("forbid", verb, many, "None")
+                    line("if not h: return False")
+                    line("top = max([e[1].rank for e in h])")
+                    line("h = []")
+                    self._hits("allow", verb, self.sources("allow", verb), "None")
+                    line("for e in h:")
+                    line("    if e[1].rank > top: return False")
+                    line("return True")
                     return
                 plain = [entry for entry in many if entry[1].holder not in ("card", "mark")]
 
@@ -352,9 +360,11 @@ class Rules:
 
 
 class _Room(dict[str, Any]):
-    """Rules by card or by mark."""
+    """Rules by card or by mark; whether there was a bearer of one when the things in play were last looked through."""
 
     __hash__ = object.__hash__  # type: ignore[assignment]
+    presence: Any = None
+    borne = False
 
 
 @frozen(eq=False)

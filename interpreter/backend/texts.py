@@ -217,6 +217,8 @@ class Texts(Sentences):
 
     def _cost(self, op: Op, text: Unit) -> None:
         env, constant = text.env, self.source.constant
+        if self._by_numbers(op, text):
+            return
         held = self.source.fresh("d")
         names = self.scope(op.args, text)
         words = f"{constant(op)}, {names}, {env.it}, {env.me}, {env.actor}, {text.event}"
@@ -224,6 +226,44 @@ class Texts(Sentences):
         for given in dict.fromkeys(name for way in op.data for _, name in way if name):
             if given in env.names:
                 self.source.line(f"if {constant(given)} in {held}: {env.names[given]} = {held}[{constant(given)}]")
+
+    def _by_numbers(self, op: Op, text: Unit) -> bool:
+        """Pay a cost with one way and fixed amounts of numbers; false if it is not one."""
+        source, constant, env = self.source, self.source.constant, text.env
+        verb = text.fallen if text.fallen in self.linked.verbs and text.event != "None" else None
+        if len(op.data) != 1 or (text.event != "None" and verb is None) or not env.me.isidentifier():
+            return False
+        terms = list(zip(op.data[0], op.args[::2], op.args[1::2], strict=True))
+        currencies = [currency for (currency, _), _, _ in terms]
+        if len(set(currencies)) < len(currencies) or None in currencies or any(low is not high for _, low, high in terms):
+            return False
+        places = [self.linked.currencies[currency][0] for currency in currencies]
+        if any(line.name == "pay" for currency in currencies for line in self.linked.currencies[currency]):
+            return False
+        if any(place.name not in ("field", "table_field") for place in places):
+            return False
+        amounts = []
+        for (currency, _), low, _ in terms:
+            amount = source.fresh()
+            source.line(f"{amount} = {self.ex.number(low, env)}")
+            changed = self.emitted.changes.cost(currency, verb)
+            if changed:
+                values = self._all_names(text)[:-1]
+                about = f"{values}, {constant('me')}: {env.me}, {constant('#of')}: {constant(verb)}}}"
+                source.line(f"{amount} = {changed}(m, c, {amount}, {about.replace('{, ', '{')})")
+            source.line(f"if {amount} < 0: {amount} = 0")
+            amounts.append(amount)
+        payer = Env({}, "None", env.me)
+        for amount, place in zip(amounts, places, strict=True):
+            source.line(f"if {amount} > ({self.ex.value(place, payer)} or 0): raise Bail")
+        for amount, place in zip(amounts, places, strict=True):
+            taken = Op("assign", t.NOTHING, (place, Op("written", t.NUMBER, data=amount)), "-=")
+            with source.block(f"if {amount}:"):
+                super().assign(taken, Unit(payer))
+        for ((_, given), _, _), amount in zip(terms, amounts, strict=True):
+            if given and given in env.names:
+                source.line(f"{env.names[given]} = {amount}")
+        return True
 
     def _together(self, op: Op, text: Unit) -> None:
         """Several decide in secret: the text is a function of its own, for copies of the table and for the table."""
