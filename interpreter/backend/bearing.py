@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.combos as combos
 import interpreter.evaluate.dice as dice
 import interpreter.evaluate.things as things
 from interpreter.compiled.support import Cells
 from interpreter.evaluate.rule_lookup import in_both
 from interpreter.model import state as s
+from interpreter.model.environment import contains
 from interpreter.model.presence import presence_of
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import Face, Location
@@ -56,6 +58,18 @@ def face_on(m: Machine, c: Cells, die: Thing) -> Face:
         found: Face = marks[-1][1]
         return found
     return dice.shown_face(m, die)
+
+
+def combined(m: Machine, c: Cells, word: str, known: Any, combo: Value, many: Any) -> bool:
+    """Whether some dice of one sort fit into a combination, or complete it."""
+    numbers = [face_on(m, c, die).number for die in many]
+    numbers.sort()
+    key = (combo, *numbers)
+    found = known.get(key)
+    if found is None:
+        faces = tuple([face_on(m, c, die) for die in many])
+        found = known[key] = getattr(combos, word)(dice.combo(m, combo), faces, m.meter)
+    return found  # type: ignore[no-any-return]
 
 
 def printed_by(c: Cells, thing: Thing | None, table: Any) -> Value:
@@ -213,10 +227,11 @@ def in_turn(m: Machine, hits: Sequence[Any]) -> list[Any]:
 WORDS: dict[str, Any] = {
     word.__name__: word
     for word in (
-        own, bears, face_on, printed_by, alive, is_one, works, on, each_of, by_number, borne_by, borne_in_play,
+        own, bears, face_on, combined, printed_by, alive, is_one, works, on, each_of, by_number, borne_by, borne_in_play,
         said_hits, window_hits, in_turn, is_silent, add_changes, said_changes, added_up,
     )
 } | {
+    "contains": contains,
     "copies": things.copies,
     "bearers": things.bearers,
 }  # fmt: skip

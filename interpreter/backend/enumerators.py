@@ -15,6 +15,7 @@ from attrs import define, evolve
 from dsl.ir.operations import Op
 from dsl.ir.rules import Standing
 from dsl.names import types as t
+from dsl.names.signatures import SlotSig
 from interpreter.backend.growing import Growers
 from interpreter.compiled.env import Env
 from interpreter.compiled.source import Unwritten
@@ -41,6 +42,7 @@ class Enumerators(Windows):
         super().__init__(emitted.compiler)
         self.emitted = emitted
         self.growers = Growers(self)
+        self._listed: dict[str, str] = {}  # of slots that are listed before any loop: the names of the lists
 
     def moves(self, window: str) -> str:
         """The function that lists the moves of a player in a window: number of the action, `it`, more names, slots."""
@@ -171,6 +173,7 @@ class Enumerators(Windows):
         plain = [one for one in conditions if one.op.name != "forbidden"]
         rules = [one for one in conditions if one.op.name == "forbidden"]
         env = self._at_level(names, plain, rules, done, bound, env)
+        self._hoist(plan.slots[1:], plain, rules, done, env)
         for slot in plan.slots:
             env = self._loop(slot, plain, done, bound, env)
             env = self._at_level(names, plain, rules, done, bound, env)
@@ -183,6 +186,50 @@ class Enumerators(Windows):
             source.depth += 1
         source.line(f"out.append(({''.join(f'{env.names[slot.name]}, ' for slot in plan.slots)}))")
         source.depth = depth
+
+    def _hoist(
+        self,
+        slots: Sequence[SlotSig],
+        plain: list[Condition],
+        rules: list[Condition],
+        done: list[Condition],
+        env: Env,
+    ) -> None:
+        """What fills a slot whatever the others hold is listed once, before any loop."""
+        self._listed = {}
+        for slot in slots:
+            alone = [one for one in plain if one not in done and one.slots == {slot.name}]
+            forbidden = [one for one in rules if one not in done and one.slots == {slot.name}]
+            if not alone and not forbidden:
+                continue
+            kept, lines = list(done), len(self.source.lines)
+            many, board = super()._candidates(slot, plain, done, set(), env)
+            if board:
+                done[:] = kept
+                del self.source.lines[lines:]
+                continue
+            name, held = self.source.fresh(), self.source.fresh("i")
+            inner = evolve(env, names={**env.names, slot.name: name})
+            tests = []
+            for one in alone:
+                if one not in done:
+                    fixed, test = self.ex.fixed(one.op, inner, but=slot.name)
+                    for local, found in fixed:
+                        self.source.line(f"{local} = {found}")
+                    tests.append(test)
+            tests += [f"not {self.forbids_now(one.op.data, inner)}" for one in forbidden]
+            many = many or self._domain(slot)
+            some = f" if {' and '.join(tests)}" if tests else ""
+            self.source.line(f"{held} = [{name} for {name} in {many}{some}]")
+            done += [one for one in (*alone, *forbidden) if one not in done]
+            self._listed[slot.name] = held
+
+    def _candidates(
+        self, slot: SlotSig, conditions: list[Condition], done: list[Condition], bound: set[str], env: Env
+    ) -> tuple[str | None, str]:
+        if slot.name in self._listed:
+            return self._listed[slot.name], ""
+        return super()._candidates(slot, conditions, done, bound, env)
 
     def _values(self, slots: Sequence[object], env: Env) -> str:
         parts = [f"{self.source.constant(name)}: {code}" for name, code in env.names.items()]

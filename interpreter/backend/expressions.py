@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from attrs import frozen
+
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig
 from interpreter.compiled.calls import Calls
 from interpreter.compiled.env import Env
 from interpreter.compiled.expressions import Expressions, Extent
+from interpreter.compiled.source import Table
 from interpreter.compiled.thing_words import CopyOf
+from interpreter.evaluate.fields import is_closed
 from interpreter.link.linked_program import walk
 from interpreter.model import limits
 from interpreter.model import state as s
@@ -101,6 +105,9 @@ class FastExpressions(Expressions):
 
     def _is(self, op: Op, env: Env) -> str | None:
         left, right = op.args
+        if right.name == "kind" and left.name == "field" and left.data[1] == "holder" and self.sig(left) is None:
+            test = f"is_kind(m, c, {self.value(left, env)}, {self.source.constant(self.compiler.heirs(right.data))})"
+            return test if op.data == "is" else f"(not {test})"
         if right.name == "kind" and isinstance(t.plain(left.type), t.KindT) and self.single(left.type):
             found, heirs = self.value(left, env), sorted(self.compiler.heirs(right.data))
             one = (
@@ -114,6 +121,21 @@ class FastExpressions(Expressions):
             if found.isidentifier():
                 return f"({no}({found} is not None and c[{found}] {one}))"
         return super()._is(op, env)
+
+    def _in(self, op: Op, env: Env) -> str | None:
+        left, right = op.args
+        if isinstance(t.plain(left.type), t.MarkT) and right.name != "range" and left.name != "mark":
+            no = "not " if op.data == "not in" else ""
+            return f"({no}contains({self.items(right, env)}, {self.value(left, env)}))"
+        return super()._in(op, env)
+
+    def _word(self, op: Op, env: Env) -> str | None:
+        if op.data[0] == "table":
+            meaning = self.linked.text("table", op.data[1])
+            if meaning is not None and is_closed(meaning.ops[0]):
+                found = self.compiler.closed_value(meaning.ops[0])
+                return self.source.constant(_Printed(found)) + ".value"
+        return super()._word(op, env)
 
     def _compare(self, op: Op, env: Env) -> str | None:
         left, right = op.args
@@ -229,5 +251,29 @@ class FastExpressions(Expressions):
         return False
 
 
+@frozen(eq=False)
+class _Printed:
+    """A value of the program that is known by itself, not by what it holds."""
+
+    value: object
+
+
 class FastCalls(Calls):
     """Functions of the language in emitted code."""
+
+    def _fits(self, op: Op, env: Env) -> str:
+        return self._combined(op, env, "fits") or super()._fits(op, env)
+
+    def _complete(self, op: Op, env: Env) -> str:
+        return self._combined(op, env, "complete") or super()._complete(op, env)
+
+    def _combined(self, op: Op, env: Env, word: str) -> str | None:
+        """Dice of one sort in any order make the same combination: what they make is known by their numbers."""
+        of = t.plain(t.item(op.args[1].type) or t.UNKNOWN)
+        if not isinstance(of, t.KindT) or of.name not in self.compiler.linked.program.symbols.dice:
+            return None
+        if len(self.compiler.heirs(of.name)) != 1:
+            return None
+        known = self.source.constant(Table())
+        combo, dice = self.ex.value(op.args[0], env), self.ex.items(op.args[1], env)
+        return f"combined(m, c, {self.source.constant(word)}, {known}, {combo}, {dice})"
