@@ -70,7 +70,9 @@ class Changes:
                     inner = Env({**at.more, **extra}, it, me, actor=at.actor)
                     for layer, op in source.standing.changes:
                         value = self.ex.value(op, inner)
-                        line(f"w.append(({source.rank}, {constant(layer)}, {constant(source.standing.layer)}, {value}))")
+                        line(
+                            f"w.append(({source.rank}, {constant(layer)}, {constant(source.standing.layer)}, {value}))"
+                        )
 
                 for number, source, subject in plain:
                     rules.of_source(number, source, subject, rules.situation("modify", currency, source.standing), use)

@@ -30,8 +30,8 @@ Growing = tuple[int, Callable[..., Any], Callable[..., Any] | None, frozenset[in
 
 
 def grown(
-    m: Machine, c: Cells, starts: list[Any], check: Callable[..., int], slots: Sequence[Growing], around: tuple[Any, ...],
-    action: Offered, names: tuple[str, ...], goes_on: bool,
+    m: Machine, c: Cells, starts: list[Any], check: Callable[..., int], slots: Sequence[Growing],
+    around: tuple[Any, ...], action: Offered, names: tuple[str, ...], goes_on: bool,
 ) -> list[Any]:  # fmt: skip
     """All arguments that are legal: each check returns 0, or the number of the line that refuses."""
     it, me, params = around
@@ -218,9 +218,7 @@ class Growers:
             source.line(f"{found} = domain_of(m, {source.constant(of)})")
         return found
 
-    def _pool(
-        self, action: Offered, plan: Plan, slot: SlotSig, here: Depth, extra: Sequence[str]
-    ) -> tuple[str, str]:
+    def _pool(self, action: Offered, plan: Plan, slot: SlotSig, here: Depth, extra: Sequence[str]) -> tuple[str, str]:
         """The functions for what may join a slot: whatever the others hold, and as they are now."""
         source = self.source
         pool, joins = source.fresh("l"), "None"
@@ -288,4 +286,3 @@ def _is_membership(condition: Op) -> bool:
     if condition.name != "compare" or condition.data != "in" or condition.args[0].name != "that":
         return False
     return all(part.name != "that" for part in walk(condition.args[1]))
-

@@ -41,7 +41,7 @@ _NOTHING = Op("none", t.NOTHING)
 
 @define(eq=False)
 class Zone:
-    """A zone of a kind of holders: its name and offset, the kinds that it takes, how many, and whether it has levels."""
+    """A zone of a kind of holders: its name and offset, what it takes, how many, and whether it has levels."""
 
     name: str
     offset: int
@@ -81,7 +81,8 @@ class Facts:
         self.linked = linked
         layout, symbols = linked.layout, linked.program.symbols
         heirs = {
-            name: frozenset(own for own, shape in layout.kinds.items() if name in shape.lineage) for name in layout.kinds
+            name: frozenset(own for own, shape in layout.kinds.items() if name in shape.lineage)
+            for name in layout.kinds
         }
         self.kinds: dict[str, Kind] = {}
         for name, shape in layout.kinds.items():
@@ -103,7 +104,11 @@ class Facts:
         for name in symbols.dice:
             faces = dice.faces(symbols, name)
             marks = tuple([(("#face", face),) for face in faces])
-            self.dice[name] = Die(f"die {name}", layout.streams[f"die {name}"], marks, (1 << 64) - (1 << 64) % len(faces))
+            self.dice[name] = Die(
+                f"die {name}", layout.streams[f"die {name}"], marks, (1 << 64) - (1 << 64) % len(faces)
+            )
+        every = [mark[0][1] for die in self.dice.values() for mark in die.marks]
+        self.face_numbers = {face: number for number, face in enumerate(dict.fromkeys(every))}
         self.templates: dict[tuple[str, str | None], tuple[Value, ...] | None] = {}
         self.faces: dict[tuple[str, Value], Face] = {}
 

@@ -43,7 +43,15 @@ class Emitted:
         self.keeps_all_names = False
         self.deed: Any = None  # the last event that was done as an action, with its names
         self.fallbacks: Counter[str] = Counter()  # constructs that the reference executes, by name and place
-        self.namespace = {**WORDS, **runtime.WORDS, **bearing.WORDS, **moving.WORDS, **growing.WORDS, "as_count": _as_count, "note_deed": _note_deed}
+        self.namespace = {
+            **WORDS,
+            **runtime.WORDS,
+            **bearing.WORDS,
+            **moving.WORDS,
+            **growing.WORDS,
+            "as_count": _as_count,
+            "note_deed": _note_deed,
+        }
         self._functions: dict[Any, tuple[Any, Emission]] = {}
         self._observe()
         self._forbids: dict[str, str] = {}

@@ -233,7 +233,8 @@ class Rules:
             for number, source, own in tabled:
                 if own == subject:
                     room = cards if source.holder == "card" else marks
-                    room.setdefault(source.name, []).append((number, source))
+                    wanted = self._where_it_works(source)
+                    room.setdefault(source.name, []).append([number, source, None, wanted])
             heads = f"m, c, {constant(sort)}, {constant(target)}, {at.dictionary}, {at.event}"
             tables = f"{constant(_Room(cards))}, {constant(_Room(marks))}, {hits}"
             if subject:
@@ -330,7 +331,7 @@ class Rules:
             return ""
 
         def write(name: str) -> None:
-            line, constant = self.source.line, self.source.constant
+            line = self.source.line
             with self.source.block(f"def {name}(m, c, n):"):
                 if self.linked.may_allow(verb):
                     line("h = []")

@@ -235,7 +235,11 @@ class Texts(Sentences):
             return False
         terms = list(zip(op.data[0], op.args[::2], op.args[1::2], strict=True))
         currencies = [currency for (currency, _), _, _ in terms]
-        if len(set(currencies)) < len(currencies) or None in currencies or any(low is not high for _, low, high in terms):
+        if (
+            len(set(currencies)) < len(currencies)
+            or None in currencies
+            or any(low is not high for _, low, high in terms)
+        ):
             return False
         places = [self.linked.currencies[currency][0] for currency in currencies]
         if any(line.name == "pay" for currency in currencies for line in self.linked.currencies[currency]):
