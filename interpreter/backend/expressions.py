@@ -6,6 +6,7 @@ tables; what can only be a thing in play is not looked for among those in play.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -32,6 +33,7 @@ DEPTH = 8
 """So many definitions may stand inside each other."""
 _LOOPING = frozenset({"where", "call"})
 _CHOOSING = frozenset({"highest", "lowest", "first", "top", "last", "bottom", "sorted", "reversed", "distinct"})
+_GOING_THROUGH = frozenset({"some", "all", "count", "sum", "highest", "lowest", "least", "most", "each", "distinct"})
 _SPACES = frozenset({"adjacent", "within", "between", "row", "reach", "connected"})
 
 
@@ -40,6 +42,18 @@ class FastExpressions(Expressions):
         super().__init__(compiler)
         self._inside: list[str] = []
         self._weighed: dict[int, tuple[Op, int]] = {}
+        self._things: dict[int, Op] | None = None  # each `that` which goes through things in play
+
+    def is_thing(self, op: Op) -> bool:
+        """Whether a value is certainly one thing in play, never a card."""
+        if self._things is None:
+            self._things = {}
+            for text in self.linked.everything():
+                for part in walk(text):
+                    looping = part.name == "where" or (part.name == "call" and part.data in _GOING_THROUGH)
+                    if looping and len(part.args) == 2 and self.only_in_play(part.args[0]):
+                        self._things |= {id(that): that for that in _own_thats(part.args[1])}
+        return id(op) in self._things
 
     # ------------------------------------------------------------------------------------------------------ fields
 
@@ -47,9 +61,14 @@ class FastExpressions(Expressions):
         thing, name = op.args[0], op.data[1]
         kind = t.plain(thing.type)
         sig = self.sig(op)
-        if not isinstance(kind, t.KindT) or not self.single(thing.type):
+        sure = isinstance(thing.type, t.KindT) and self.is_thing(thing)
+        if not isinstance(kind, t.KindT) or not (sure or self.single(thing.type)):
             return super()._field(op, env)
         certain = isinstance(thing.type, t.KindT)
+        if sure and sig is not None and sig.sort == "printed" and not self.compiler.is_space(thing.type):
+            table = self.compiler.printed_table(kind, sig)
+            if table is not None:
+                return self.compiler.printed_row(table, f"c[{self.value(thing, env)} + {s.CARD}]")
         if sig is None:
             if name == "owner" and self._never_a_player(kind):
                 found = self.value(thing, env)
@@ -108,7 +127,8 @@ class FastExpressions(Expressions):
         if right.name == "kind" and left.name == "field" and left.data[1] == "holder" and self.sig(left) is None:
             test = f"is_kind(m, c, {self.value(left, env)}, {self.source.constant(self.compiler.heirs(right.data))})"
             return test if op.data == "is" else f"(not {test})"
-        if right.name == "kind" and isinstance(t.plain(left.type), t.KindT) and self.single(left.type):
+        single = self.single(left.type) or (isinstance(left.type, t.KindT) and self.is_thing(left))
+        if right.name == "kind" and isinstance(t.plain(left.type), t.KindT) and single:
             found, heirs = self.value(left, env), sorted(self.compiler.heirs(right.data))
             one = (
                 f"== {self.source.constant(heirs[0])}"
@@ -249,6 +269,15 @@ class FastExpressions(Expressions):
                 finally:
                     self._inside.pop()
         return False
+
+
+def _own_thats(op: Op) -> Iterator[Op]:
+    """Each `that` of a condition that means an item of its own list."""
+    if op.name == "that":
+        yield op
+    loops = op.name == "where" or (op.name == "call" and len(op.args) > 1)
+    for part in op.args[:1] if loops else op.args:
+        yield from _own_thats(part)
 
 
 @frozen(eq=False)
