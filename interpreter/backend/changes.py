@@ -65,7 +65,7 @@ class Changes:
                 line("w = []")
                 plain = [entry for entry in sources if entry[1].holder not in ("card", "mark")]
 
-                def use(source: Source, it: str, me: str, extra: dict[str, str], number: int) -> None:
+                def use(source: RuleSource, it: str, me: str, extra: dict[str, str], number: int) -> None:
                     at = rules.situation("modify", currency, source.standing)
                     inner = Env({**at.more, **extra}, it, me, actor=at.actor)
                     for layer, op in source.standing.changes:

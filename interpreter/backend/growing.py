@@ -11,9 +11,9 @@ from dsl.names.signatures import SlotSig
 from interpreter.compiled.env import Env
 from interpreter.compiled.source import Unwritten
 from interpreter.compiled.support import Bail, Cells
-from interpreter.execute.choices import domain
-from interpreter.execute.legality import ActionInProgress
-from interpreter.link.action_plans import Ask, Depth, Plan
+from interpreter.evaluate.domain import domain
+from interpreter.execute.action_checks import ActionInProgress
+from interpreter.link.action_plans import Depth, Plan, PlannedCheck
 from interpreter.link.linked_program import Offered, walk
 from interpreter.model import limits
 from interpreter.model.environment import Scope, contains
@@ -178,7 +178,7 @@ class Growers:
             inner = Env({**env.names, slot.name: name}, "it", "me", actor="me", tuples=env.tuples)
         return self._asks((*here.alone, *here.asks), inner)
 
-    def _asks(self, asks: Sequence[Ask], env: Env) -> Env:
+    def _asks(self, asks: Sequence[PlannedCheck], env: Env) -> Env:
         source = self.source
         for ask in asks:
             if ask.rule is not None:

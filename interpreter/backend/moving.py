@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 import interpreter.evaluate.dice as dice
+import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.sight as sight
 import interpreter.evaluate.things as things
 import interpreter.evaluate.zones as zones
@@ -20,16 +21,17 @@ import interpreter.execute.leave_triggers as leave_triggers
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from interpreter.compiled.support import Bail, Cells
+from interpreter.evaluate.assignments import kept
 from interpreter.evaluate.fields import is_closed
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.model import limits
 from interpreter.model import state as s
-from interpreter.model.environment import clamped, narrow
+from interpreter.model.environment import Scope, clamped, narrow
 from interpreter.model.frames import V_BODY, V_VERB
 from interpreter.model.presence import went
 from interpreter.model.rng import stream_key, word
 from interpreter.model.state import Thing, Value, drawn_on
-from interpreter.model.values import CardRef, Cell, Face, Place
+from interpreter.model.values import CardRef, Cell, Face, Location
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
@@ -48,7 +50,7 @@ class Zone:
     takes: frozenset[str]
     most: int | None
     levels: bool
-    places: dict[Thing, Place] = field(factory=dict)
+    places: dict[Thing, Location] = field(factory=dict)
 
 
 @define(eq=False)
@@ -135,9 +137,9 @@ class Facts:
                 if first is not None:
                     if not is_closed(first):
                         return None
-                    value = zones.value(first, zones.Scope(), m)
+                    value = expressions.value(first, Scope(), m)
                     value = narrow(sig.type, value) if isinstance(t.plain(sig.type), t.NumberT) else value
-                    value = zones.kept(clamped(value, sig.type), sig.type)
+                    value = kept(clamped(value, sig.type), sig.type)
             values.append(value)
         return tuple(values)
 
@@ -171,7 +173,7 @@ def _leave(m: Machine, c: Cells, facts: Facts, thing: Thing, kind: Kind) -> None
     place = c[thing + s.PLACE]
     if facts.shows:
         sight.moved(m, (thing,))
-    if type(place) is Place:
+    if type(place) is Location:
         zone = facts.kinds[c[place.holder]].zones[place.zone]
         at = place.holder + zone.offset
         if zone.levels:
@@ -201,7 +203,7 @@ def _put(m: Machine, c: Cells, facts: Facts, thing: Thing, holder: Thing, zone: 
     c[at] = (thing, *lying)
     place = zone.places.get(holder)
     if place is None:
-        place = zone.places[holder] = Place(holder, zone.name)
+        place = zone.places[holder] = Location(holder, zone.name)
     c[thing + s.PLACE] = place
     own = c[holder]
     if own == "Player":
@@ -249,7 +251,7 @@ def _stand(m: Machine, c: Cells, facts: Facts, thing: Thing, space: Thing | None
 
 
 def _place(m: Machine, c: Cells, facts: Facts, thing: Thing, to: Value) -> None:
-    if type(to) is Place:
+    if type(to) is Location:
         zone = facts.kinds[c[to.holder]].zones[to.zone]
         if zone.levels or to.level is not None:
             zones.put(m, thing, to)
