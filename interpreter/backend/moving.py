@@ -42,7 +42,7 @@ _NOTHING = Op("none", t.NOTHING)
 
 
 @define(eq=False)
-class Zone:
+class ZoneTable:
     """A zone of a kind of holders: its name and offset, what it takes, how many, and whether it has levels."""
 
     name: str
@@ -54,20 +54,20 @@ class Zone:
 
 
 @define(eq=False)
-class Kind:
+class KindTable:
     """What is known of a kind: where its things are listed, on which fields they stand, and whether they are simple:
     without parts, and no spaces."""
 
     name: str
     cell: int
     stands: tuple[tuple[int, frozenset[str]], ...]
-    zones: dict[str, Zone]
+    zones: dict[str, ZoneTable]
     simple: bool
     size: int
 
 
 @define(eq=False)
-class Die:
+class DieTable:
     """A die: its faces, the index of its stream among the counts of draws, and where uneven remainders begin."""
 
     stream: str
@@ -76,7 +76,7 @@ class Die:
     fair: int
 
 
-class Facts:
+class MotionTables:
     """The tables of a program."""
 
     def __init__(self, linked: LinkedProgram) -> None:
@@ -86,7 +86,7 @@ class Facts:
             name: frozenset(own for own, shape in layout.kinds.items() if name in shape.lineage)
             for name in layout.kinds
         }
-        self.kinds: dict[str, Kind] = {}
+        self.kinds: dict[str, KindTable] = {}
         for name, shape in layout.kinds.items():
             stands, own = [], {}
             for field_name, sig in shape.fields.items():
@@ -96,17 +96,17 @@ class Facts:
                 elif sig.sort in ("zone", "children"):
                     takes = heirs.get(sig.item_kind, frozenset()) if sig.sort == "zone" else frozenset()
                     offset = shape.offset[field_name]
-                    own[field_name] = Zone(field_name, offset, takes, sig.capacity, sig.levels is not None)
+                    own[field_name] = ZoneTable(field_name, offset, takes, sig.capacity, sig.levels is not None)
             simple = "Space" not in shape.lineage and not any(sig.sort == "children" for sig in shape.fields.values())
             cell = s.FIRST_KIND + shape.index
-            self.kinds[name] = Kind(name, cell, tuple(stands), own, simple, shape.size)
+            self.kinds[name] = KindTable(name, cell, tuple(stands), own, simple, shape.size)
         self.after = frozenset(target for sort, target in linked.told if sort == "after")
         self.shows = linked.shows
-        self.dice: dict[str, Die] = {}
+        self.dice: dict[str, DieTable] = {}
         for name in symbols.dice:
             faces = dice.faces(symbols, name)
             marks = tuple([(("#face", face),) for face in faces])
-            self.dice[name] = Die(
+            self.dice[name] = DieTable(
                 f"die {name}", layout.streams[f"die {name}"], marks, (1 << 64) - (1 << 64) % len(faces)
             )
         every = [mark[0][1] for die in self.dice.values() for mark in die.marks]
@@ -147,7 +147,7 @@ class Facts:
 # ------------------------------------------------------------------------------------------------------------ places
 
 
-def _alive(facts: Facts, c: Cells, thing: Value) -> bool:
+def _alive(facts: MotionTables, c: Cells, thing: Value) -> bool:
     if type(thing) is not int:
         return False
     kind = facts.kinds.get(c[thing])
@@ -160,7 +160,7 @@ def _alive(facts: Facts, c: Cells, thing: Value) -> bool:
     return at < len(every) and every[at] == thing
 
 
-def _note(m: Machine, facts: Facts, leaving: list[Thing]) -> None:
+def _note(m: Machine, facts: MotionTables, leaving: list[Thing]) -> None:
     """What leaves its zone may have hooks that answer it later."""
     for event in m.state.events:
         if event[V_BODY] is None and event[V_VERB] in facts.after:
@@ -168,7 +168,7 @@ def _note(m: Machine, facts: Facts, leaving: list[Thing]) -> None:
             return
 
 
-def _leave(m: Machine, c: Cells, facts: Facts, thing: Thing, kind: Kind) -> None:
+def _leave(m: Machine, c: Cells, facts: MotionTables, thing: Thing, kind: KindTable) -> None:
     """Take a thing out of its zone or off its space."""
     place = c[thing + s.PLACE]
     if facts.shows:
@@ -190,7 +190,7 @@ def _leave(m: Machine, c: Cells, facts: Facts, thing: Thing, kind: Kind) -> None
         c[thing + s.PLACE] = None
 
 
-def _put(m: Machine, c: Cells, facts: Facts, thing: Thing, holder: Thing, zone: Zone) -> None:
+def _put(m: Machine, c: Cells, facts: MotionTables, thing: Thing, holder: Thing, zone: ZoneTable) -> None:
     """Put a thing on top of a zone without levels."""
     kind = facts.kinds[c[thing]]
     if kind.name not in zone.takes:
@@ -238,7 +238,7 @@ def move_onto(m: Machine, c: Cells, moving: Value, space: Value) -> None:
         _stand(m, c, facts, thing, space)
 
 
-def _stand(m: Machine, c: Cells, facts: Facts, thing: Thing, space: Thing | None) -> None:
+def _stand(m: Machine, c: Cells, facts: MotionTables, thing: Thing, space: Thing | None) -> None:
     if space is None:
         return
     kind, on = facts.kinds[c[thing]], c[space]
@@ -250,7 +250,7 @@ def _stand(m: Machine, c: Cells, facts: Facts, thing: Thing, space: Thing | None
     raise Bail
 
 
-def _place(m: Machine, c: Cells, facts: Facts, thing: Thing, to: Value) -> None:
+def _place(m: Machine, c: Cells, facts: MotionTables, thing: Thing, to: Value) -> None:
     if type(to) is Location:
         zone = facts.kinds[c[to.holder]].zones[to.zone]
         if zone.levels or to.level is not None:
@@ -292,7 +292,9 @@ def take(m: Machine, c: Cells, number: Value, model: Value, to: Value, me: Thing
     return taken[0] if one else tuple(taken)
 
 
-def _new(m: Machine, c: Cells, kind: Kind, card: str | None, owner: Thing | None, template: tuple[Value, ...]) -> Thing:
+def _new(
+    m: Machine, c: Cells, kind: KindTable, card: str | None, owner: Thing | None, template: tuple[Value, ...]
+) -> Thing:
     every = c[kind.cell]
     if len(every) >= limits.THINGS_OF_A_KIND:
         raise Bail
@@ -337,7 +339,7 @@ def remove(m: Machine, c: Cells, removed: Value) -> bool:
 # -------------------------------------------------------------------------------------------------------------- dice
 
 
-def _drawn(m: Machine, c: Cells, die: Die) -> int:
+def _drawn(m: Machine, c: Cells, die: DieTable) -> int:
     """The number of the face that a die falls on."""
     number = len(die.marks)
     if m.heard is not None or m.state.tape or m.luck is not None:
@@ -377,7 +379,7 @@ def roll(m: Machine, c: Cells, rolled: Value) -> Value:
 
 
 def roll_new(m: Machine, c: Cells, number: Value, name: str, to: Value, owner: Thing | None) -> Value:
-    """`roll 3 of Die into place`."""
+    """`roll 3 of` a sort of dice `into` a place."""
     facts = m.emitted.facts
     m.settled = False
     template = facts.template(m, name, None)

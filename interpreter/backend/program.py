@@ -18,7 +18,7 @@ from interpreter.backend import bearing, growing, moving, runtime
 from interpreter.backend.changes import Changes, EmittingCompiler
 from interpreter.backend.enumerators import Enumerators
 from interpreter.backend.events import Events
-from interpreter.backend.rules import Rules
+from interpreter.backend.rules import RuleWriter
 from interpreter.backend.texts import Texts, Unit
 from interpreter.backend.windows import WindowFunctions
 from interpreter.compiled.env import Env
@@ -55,8 +55,8 @@ class Emitted:
         self._functions: dict[Any, tuple[Any, Emission]] = {}
         self._observe()
         self._forbids: dict[str, str] = {}
-        self.facts = moving.Facts(linked)
-        self.rules = Rules(self)
+        self.facts = moving.MotionTables(linked)
+        self.rules = RuleWriter(self)
         self.texts = Texts(self)
         self.events = Events(self)
         self.windows = WindowFunctions(self)

@@ -42,7 +42,7 @@ Use = Callable[[RuleSource, str, str, dict[str, str], int], None]
 """Write what happens with a rule that applies: the rule, `it`, `me`, its own names, its number."""
 
 
-class Rules:
+class RuleWriter:
     def __init__(self, emitted: Emitted) -> None:
         self.emitted = emitted
         self.compiler = emitted.compiler
