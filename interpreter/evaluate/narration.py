@@ -50,9 +50,11 @@ def note(m: Machine, event: list[Any]) -> None:
     values = tuple(sorted((k, v) for k, v in current_events.event_values(m, event).items() if not k.startswith("#")))
     template = ""
     cites: tuple[str, ...] = ()
-    if event[V_VERB] in m.linked.effects:
-        sig = m.linked.verbs[event[V_VERB]]
+    sig = m.linked.verbs.get(event[V_VERB])  # also an action of a keyword, a card or a variant
+    if sig is not None:
         template, cites = sig.says or "", sig.cites
+        if "{it}" in template and not any(name == "it" for name, _ in values):
+            template = ""  # an event does not know on which card its action stands
     spend(m, limits.WORK_PER_THING * sum([len(given) for _, given in values if isinstance(given, tuple)]))
     pieces = filled(m, event[V_VERB], template, dict(values)) if template else said(m, event[V_VERB], dict(values))
     _append(m, event[V_VERB], values, pieces, len(m.state.events) - 1, cites, event[V_ID])
@@ -86,7 +88,7 @@ def veiled(m: Machine, thing: Thing) -> str:
     return f"{t.article(noun)} {noun}"
 
 
-def known(m: Machine, thing: Thing) -> str:
+def public_name(m: Machine, thing: Thing) -> str:
     """The public name of a thing."""
     return named(m, thing) if sight.Sight(m, None).sees(thing) else veiled(m, thing)
 

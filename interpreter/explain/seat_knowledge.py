@@ -73,7 +73,7 @@ class SeatTable:
     together: bool  # whether a simultaneous decision is open, each seat on its own table
     waiting: tuple[str, ...]
     request: EngineRequest | None
-    told: RequestWords | None  # the request in the words of the seat
+    words: RequestWords | None  # the request in the words of the seat
 
     @property
     def asker(self) -> str:
@@ -108,8 +108,8 @@ class SeatTable:
 
     def moves(self, verb: str) -> Iterator[tuple[Move, str]]:
         """The offered moves with this verb, each in the seat's words."""
-        if self.request is not None and self.told is not None:
-            for option, words in zip(self.request.options, self.told.options, strict=True):
+        if self.request is not None and self.words is not None:
+            for option, words in zip(self.request.options, self.words.options, strict=True):
                 if isinstance(option.value, Move) and option.value.verb == verb:
                     yield option.value, words
 
@@ -143,7 +143,8 @@ def seat_table(match: EngineMatch, seat: str) -> SeatTable:
 def _forget_untold(m: Machine) -> None:
     """Clear values of events in progress that the log does not tell: they may come from hidden things."""
     for event in m.state.events:
-        says = m.linked.verbs[event[V_VERB]].says if event[V_VERB] in m.linked.effects else None
+        sig = m.linked.verbs.get(event[V_VERB])
+        says = sig.says if sig is not None else None
         if says is None:
             continue
         names = m.state.scopes.get(event[V_SCOPE], {})

@@ -9,6 +9,8 @@ import pytest
 from dsl.check.driver import Unit, check
 from dsl.parse import parse_source
 from dsl.text.source import Source
+from interpreter.link.linked_program import LinkedProgram
+from interpreter.match import begin
 from interpreter.scenarios.run import run_scenario
 from tests.engine.tables import HEAD
 from tests.pack_makers import PACK, RULESET, make_folder, yaml
@@ -56,6 +58,22 @@ def test_scenarios_and_rules_name_it() -> None:
     assert [diagnostic.message for diagnostic in checked.diagnostics if diagnostic.severity == "error"] == []
     for scenario in checked.program.scenarios:
         assert [diagnostic.message for diagnostic in run_scenario(checked.program, scenario)] == [""]
+
+
+@pytest.mark.parametrize(
+    "says, told", [("{me} juggles {balls}", "Ann juggles 2"), ("{it} spins", "juggle with 2 by Ann")]
+)
+def test_its_words_are_those_of_the_log(says: str, told: str) -> None:
+    """An event does not know the card on which its action stands, so words about that card are left out."""
+    card = CARD.replace("during Main {", f'during Main says "{says}" {{')
+    text = (
+        HEAD + RULES.replace("flow Match { act", "flow Match { take 1 of Juggler into first(players).table; act") + card
+    )
+    checked = check([Unit("small", tuple(parse_source(Source("small.bot", text))))])
+    match = begin(LinkedProgram(checked.program), ("Ann", "Ben"), 1)
+    request = match.requests[0]
+    match.answer(request.id, (next(n for n, option in enumerate(request.options) if "2" in option.words),))
+    assert told in [event.words for event in match.machine.log or ()]
 
 
 def test_without_the_card_there_is_no_such_verb() -> None:

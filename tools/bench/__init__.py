@@ -38,8 +38,8 @@ def bench(
     if "start" in chosen:
         results += startup.results(min(rounds, startup.ROUNDS))
     if "compile" in chosen:
-        found, _ = compile_results(cards, jobs)
-        results += [evolve(result, name=f"compile {result.name}") for result in found]
+        measurements, _ = compile_results(cards, jobs)
+        results += [evolve(result, name=f"compile {result.name}") for result in measurements]
     if "edit" in chosen:
         results += [evolve(result, name=f"edit {result.name}") for result in edit_results(rounds, richest_game())]
     return CommandOutput(as_json(results) if format == "json" else as_table(results))
