@@ -119,11 +119,10 @@ VSCODE := tools/editors/vscode
 vscode: install
 	@command -v node > /dev/null || { echo "make vscode needs Node 20 or newer" >&2; exit 1; }
 	$(BIN)/python -m tools.editors.textmate
-	cd $(VSCODE) && npm ci --no-fund --no-audit
-	cd $(VSCODE) && npm run --silent check && npm run --silent build
 	mkdir -p build/vscode
-	cd $(VSCODE) && npx --no-install vsce package --no-dependencies --allow-missing-repository --skip-license \
-		--out $(CURDIR)/build/vscode/botwright.vsix
+	cp -R $(VSCODE)/. build/vscode/
+	cd build/vscode && npm ci --no-fund --no-audit
+	cd build/vscode && npm run --silent check && npm run --silent build && npm run --silent package
 	$(BIN)/pytest -q tests/editors/test_vscode.py
 
 lock: export CUSTOM_COMPILE_COMMAND := make lock

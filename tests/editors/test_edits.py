@@ -117,3 +117,25 @@ def test_an_edit_of_a_rule_is_seen_by_the_rest_at_once(own_yard: OpenGame) -> No
     own_yard.project.open(strike, own_yard.project.text(strike).replace("shove target by n", "push target by n"))
     assert not diagnostics.findings(own_yard.project, strike)
     assert not diagnostics.findings(own_yard.project, own_yard.path(rules))
+
+
+@pytest.mark.parametrize(
+    "old, new, same",
+    [
+        ("Bot Rusty house {", "# why\nBot Rusty house { # and why", True),
+        ("  hull 10\n", "    hull   10\n", True),
+        ("  hull 10\n", "  hull 11\n", False),
+        ("Bot Rusty house {", "# botwright: allow BW3005 -- why\nBot Rusty house {", False),
+        ("# Four bots to begin with.", "", True),
+    ],
+)
+def test_only_a_change_of_words_is_checked_again(yard: OpenGame, old: str, new: str, same: bool) -> None:
+    name = "content/scrapyard-starter/bots.bot"
+    path = yard.path(name)
+    text = (yard.root / name).read_text("utf-8")
+    assert old in text
+    yard.project.open(path, text.replace(old, new))
+    try:
+        assert diagnostics.only_comments_differ(yard.project, path) is same
+    finally:
+        yard.project.close(path)

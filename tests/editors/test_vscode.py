@@ -15,6 +15,7 @@ from tools.editors import textmate
 
 NODE = shutil.which("node")
 FOLDER = textmate.FOLDER
+BUILT = ROOT / "build" / "vscode"
 CASES = [
     {"line": "effect damage target: Bot {", "word": "effect", "scope": "keyword.declaration"},
     {"line": "effect damage target: Bot {", "word": "damage", "scope": "entity.name.declaration"},
@@ -58,7 +59,7 @@ def test_the_lock_file_holds_no_addresses() -> None:
 
 @pytest.mark.skipif(NODE is None, reason="Node is not installed")
 @pytest.mark.skipif(
-    not (FOLDER / "node_modules" / "vscode-textmate").is_dir(),
+    not (BUILT / "node_modules" / "vscode-textmate").is_dir(),
     reason="`make vscode` installs the libraries of the test",
 )
 def test_the_grammar_reads_every_shipped_text(tmp_path: Path) -> None:
@@ -67,7 +68,10 @@ def test_the_grammar_reads_every_shipped_text(tmp_path: Path) -> None:
     files = sorted(str(path) for room in ("rulesets", "content") for path in (ROOT / room).rglob("*.bot"))
     assert NODE is not None
     done = subprocess.run(
-        [NODE, str(FOLDER / "grammar-test.mjs"), str(cases), *files], capture_output=True, text=True, check=False
+        [NODE, str(FOLDER / "grammar-test.mjs"), str(BUILT), str(textmate.GRAMMAR), str(cases), *files],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert f"{len(files)} files" in done.stdout

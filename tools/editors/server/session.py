@@ -16,6 +16,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from attrs import define, field
 
+from tools.editors.answers.diagnostics import only_comments_differ
 from tools.editors.project import MANIFESTS, Project
 from tools.editors.server.positions import Encoding
 from tools.editors.snapshot import Snapshot, snapshot
@@ -65,6 +66,8 @@ class Session:
     _timer: asyncio.TimerHandle | None = None
     _running: bool = False
     _again: bool = False
+    _forced: bool = True
+    """Whether something else than an open text may have changed."""
     _done: asyncio.Event = field(factory=asyncio.Event)
     _pool: ThreadPoolExecutor | None = None
     _told: set[str] = field(factory=set)
@@ -74,6 +77,7 @@ class Session:
 
     def opened(self, path: str, text: str, version: int) -> None:
         self.project.open(path, text[:LONGEST], version)
+        self._forced = True
         self._soon(0.0)
         self.publish([path])
 
@@ -88,10 +92,12 @@ class Session:
 
     def closed(self, path: str) -> None:
         self.project.close(path)
+        self._forced = True
         self._soon(PAUSE)
         self.publish([path])
 
     def saved(self) -> None:
+        self._forced = True
         self._soon(0.0)
 
     # ---------------------------------------------------------------------------------------------- whole checks
@@ -107,7 +113,10 @@ class Session:
         if self._running:
             self._again = True
             return
-        self._running = True
+        if not self._forced and all(only_comments_differ(self.project, path) for path in self.project.documents):
+            self._done.set()
+            return
+        self._running, self._forced = True, False
         texts = {path: document.text for path, document in self.project.documents.items()}
         loop = asyncio.get_running_loop()
         if self._pool is None:
@@ -138,6 +147,7 @@ class Session:
         error = task.exception()
         if isinstance(error, Cancelled):
             self._cancelled += 1
+            self._forced = True
         elif error is not None:
             write_report(error)
             self._workspace = None

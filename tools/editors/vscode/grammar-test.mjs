@@ -1,15 +1,14 @@
 // Runs the grammar over files of the language: every line is read to its end, and certain words have certain scopes.
-// usage: node grammar-test.mjs CASES.json FILE…    (CASES: [{line, word, scope}])
+// usage: node grammar-test.mjs LIBRARIES GRAMMAR CASES FILE…    (CASES: [{line, word, scope}])
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 
-const require = createRequire(import.meta.url);
+const [libraries, grammarFile, casesFile, ...files] = process.argv.slice(2);
+const require = createRequire(join(libraries, "package.json"));
 const oniguruma = require("vscode-oniguruma");
 const textmate = require("vscode-textmate");
-const here = dirname(fileURLToPath(import.meta.url));
 
 await oniguruma.loadWASM(readFileSync(require.resolve("vscode-oniguruma/release/onig.wasm")).buffer);
 const registry = new textmate.Registry({
@@ -18,7 +17,7 @@ const registry = new textmate.Registry({
     createOnigString: (text) => new oniguruma.OnigString(text),
   }),
   loadGrammar: async () =>
-    textmate.parseRawGrammar(readFileSync(join(here, "syntaxes/botwright.tmLanguage.json"), "utf8"), "x.json"),
+    textmate.parseRawGrammar(readFileSync(grammarFile, "utf8"), "botwright.json"),
 });
 const grammar = await registry.loadGrammar("source.botwright");
 
@@ -28,7 +27,6 @@ const complain = (text) => {
   console.error(text);
 };
 
-const [casesFile, ...files] = process.argv.slice(2);
 for (const { line, word, scope } of JSON.parse(readFileSync(casesFile, "utf8"))) {
   const { tokens } = grammar.tokenizeLine(line, textmate.INITIAL);
   const at = line.indexOf(word);
