@@ -13,7 +13,7 @@ from attrs import evolve
 
 from dsl.check.driver import CheckedRules, parts_of
 from dsl.repair.judge import Judge
-from dsl.repair.repair import Repaired, repaired
+from dsl.repair.repair import RepairedFinding, repaired
 from dsl.repair.vocabulary import Vocabulary
 from tools.workspace.programs import ProgramChecker, find
 
@@ -76,13 +76,13 @@ def scrapyard() -> tuple[CheckedRules, frozenset[str], dict[str, str]]:
     return checked.rules, clauses, cards
 
 
-def results(text: str) -> list[Repaired]:
+def results(text: str) -> list[RepairedFinding]:
     rules, clauses, cards = scrapyard()
     judge = Judge(rules, clauses, cards)
     return repaired(text, judge.findings(text) or (), judge, Vocabulary(rules.symbols, cards, rules.events))
 
 
-def typed(text: str, result: Repaired) -> str:
+def typed(text: str, result: RepairedFinding) -> str:
     """The text after the fix of a finding is typed in."""
     assert result.finding.fix is not None
     for edit in sorted(result.finding.fix.edits, key=lambda edit: -edit.place.start):
