@@ -45,6 +45,8 @@ def repaired(
 
     A finding that depends on other texts, such as a name that is declared twice, is passed on as it is.
     """
+    if len(text) > limits.REPAIR_TEXT:
+        return [RepairedFinding(finding, (), ()) for finding in given]
     seen = {(error.code, error.message) for error in errors_of(judge, text) or ()}
     errors = [finding for finding in given if finding.severity == "error"]
     others = [
@@ -55,10 +57,17 @@ def repaired(
     results: list[RepairedFinding] = []
     current, history = text, tuple[Change, ...]()
     skipped: set[tuple[str, str]] = set()
+    least = judge.trials - limits.REPAIR_TRIALS_OF_A_TEXT
+    is_complete = False
     for _ in range(limits.REPAIRS_OF_A_TEXT):
+        if judge.trials <= least:
+            break
         found = errors_of(judge, current)
         left = [error for error in found or () if (error.code, error.message) not in skipped]
-        if found is None or not left:
+        if found is None:
+            break
+        if not left:
+            is_complete = True
             break
         error = left[0]
         draft = best_draft(current, found, error, FAMILIES, judge, vocabulary)
@@ -67,7 +76,8 @@ def repaired(
             results.append(RepairedFinding(_moved(finding, error, history), (), ()))
             skipped.add((error.code, error.message))
             if error.code.startswith("BW1"):
-                break  # what is below it cannot be seen
+                is_complete = True  # what is below it cannot be seen
+                break
             continue
         results.append(_repaired(error, errors, current, draft, history))
         for rewrite in draft.rewrites:
@@ -75,6 +85,10 @@ def repaired(
         current = draft.text
     if not results:
         return [RepairedFinding(finding, (), ()) for finding in given]
+    if not is_complete:  # the work is used up: the other findings are reported as they are
+        reported = {(result.finding.code, result.finding.message) for result in results}
+        rest = (error for error in errors if (error.code, error.message) not in reported)
+        results += (RepairedFinding(error, (), ()) for error in rest if (error.code, error.message) in seen)
     return [*(RepairedFinding(finding, (), ()) for finding in others), *merged(results)]
 
 

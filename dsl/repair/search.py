@@ -69,7 +69,8 @@ def best_draft(
         heappush(waiting, (_cost(first, rewrite), next(order), first, rewrite))
     accepted: Draft | None = None
     seen = {text}
-    for _ in range(limits.REPAIR_TRIALS_OF_A_FINDING):
+    least = judge.trials - limits.REPAIR_TRIALS_OF_A_FINDING
+    while judge.trials > least:
         draft, parent = _next(waiting, seen, judge)
         if draft is None or parent is None:
             break
@@ -99,6 +100,8 @@ def _proposals(
     draft: Draft, error: Diagnostic, families: tuple[Family, ...], vocabulary: Vocabulary
 ) -> Iterator[LineRewrite]:
     spot = MistakeSpot(draft.text, error, vocabulary, draft.errors)
+    if len(spot.raw) > limits.REPAIR_LINE:
+        return
     for family in families:
         for rewrite in family(spot):
             if draft.text[rewrite.start : rewrite.end] != rewrite.text:
