@@ -47,7 +47,7 @@ class Judge:
         if known is None:
             if self.trials <= 0:
                 return None
-            self.trials -= 1
+            self.trials -= 1 + (len(text) // limits.REPAIR_CHARACTERS) ** 2  # and a long text gets fewer
             known = tuple(sorted(self._examine(text), key=_order))
             self._known[text] = known
         return known

@@ -30,7 +30,7 @@ Change = tuple[int, int, str]
 
 
 @frozen
-class Repaired:
+class RepairedFinding:
     """A finding with its place in the original text, and the changes that repair it."""
 
     finding: Diagnostic
@@ -40,42 +40,56 @@ class Repaired:
 
 def repaired(
     text: str, given: Sequence[Diagnostic], judge: Judge, vocabulary: Vocabulary, examples: Examples | None = None
-) -> list[Repaired]:
+) -> list[RepairedFinding]:
     """The findings about a text, each with a tested suggestion where there is one. Places are offsets in the text.
 
     A finding that depends on other texts, such as a name that is declared twice, is passed on as it is.
     """
+    if len(text) > limits.REPAIR_TEXT:
+        return [RepairedFinding(finding, (), ()) for finding in given]
     seen = {(error.code, error.message) for error in errors_of(judge, text) or ()}
     errors = [finding for finding in given if finding.severity == "error"]
     others = [
         finding for finding in given if (finding.code, finding.message) not in seen or finding.severity != "error"
     ]
     if not seen:
-        return [Repaired(finding, (), ()) for finding in given]
-    results: list[Repaired] = []
+        return [RepairedFinding(finding, (), ()) for finding in given]
+    results: list[RepairedFinding] = []
     current, history = text, tuple[Change, ...]()
     skipped: set[tuple[str, str]] = set()
+    least = judge.trials - limits.REPAIR_TRIALS_OF_A_TEXT
+    is_complete = False
     for _ in range(limits.REPAIRS_OF_A_TEXT):
+        if judge.trials <= least:
+            break
         found = errors_of(judge, current)
         left = [error for error in found or () if (error.code, error.message) not in skipped]
-        if found is None or not left:
+        if found is None:
+            break
+        if not left:
+            is_complete = True
             break
         error = left[0]
         draft = best_draft(current, found, error, FAMILIES, judge, vocabulary)
         if draft is None:
             finding = _with_example(_honest(_same(error, errors), current, judge), current, examples)
-            results.append(Repaired(_moved(finding, error, history), (), ()))
+            results.append(RepairedFinding(_moved(finding, error, history), (), ()))
             skipped.add((error.code, error.message))
             if error.code.startswith("BW1"):
-                break  # what is below it cannot be seen
+                is_complete = True  # what is below it cannot be seen
+                break
             continue
         results.append(_repaired(error, errors, current, draft, history))
         for rewrite in draft.rewrites:
             history = (*history, (rewrite.start, rewrite.end, rewrite.text))
         current = draft.text
     if not results:
-        return [Repaired(finding, (), ()) for finding in given]
-    return [*(Repaired(finding, (), ()) for finding in others), *merged(results)]
+        return [RepairedFinding(finding, (), ()) for finding in given]
+    if not is_complete:  # the work is used up: the other findings are reported as they are
+        reported = {(result.finding.code, result.finding.message) for result in results}
+        rest = (error for error in errors if (error.code, error.message) not in reported)
+        results += (RepairedFinding(error, (), ()) for error in rest if (error.code, error.message) in seen)
+    return [*(RepairedFinding(finding, (), ()) for finding in others), *merged(results)]
 
 
 def _with_example(finding: Diagnostic, text: str, examples: Examples | None) -> Diagnostic:
@@ -128,7 +142,7 @@ def _same(error: Diagnostic, given: Sequence[Diagnostic]) -> Diagnostic:
 
 def _repaired(
     error: Diagnostic, given: Sequence[Diagnostic], before: str, draft: Draft, history: tuple[Change, ...]
-) -> Repaired:
+) -> RepairedFinding:
     finding = _moved(_same(error, given), error, history)
     changes: list[Change] | None = []
     done = history
@@ -152,7 +166,7 @@ def _repaired(
         edits = tuple(Edit(Place(file, start, end), new) for start, end, new in changes)
         fix = Fix(does, edits, draft.certain)
     families = tuple(rewrite.family for rewrite in draft.rewrites)
-    return Repaired(evolve(finding, help=help, fix=fix), tuple(changes or ()), families)
+    return RepairedFinding(evolve(finding, help=help, fix=fix), tuple(changes or ()), families)
 
 
 def _difference(before: str, after: str) -> Change:
@@ -230,9 +244,9 @@ def _onward(offset: int, history: Sequence[Change]) -> int:
     return offset
 
 
-def merged(results: Sequence[Repaired]) -> list[Repaired]:
+def merged(results: Sequence[RepairedFinding]) -> list[RepairedFinding]:
     """One finding for the same mistake in several places."""
-    mistakes: list[Repaired] = []
+    mistakes: list[RepairedFinding] = []
     for result in results:
         same = next((k for k, other in enumerate(mistakes) if _is_same_mistake(other, result)), None)
         if same is None:
@@ -246,7 +260,7 @@ def merged(results: Sequence[Repaired]) -> list[Repaired]:
     return mistakes
 
 
-def _is_same_mistake(first: Repaired, second: Repaired) -> bool:
+def _is_same_mistake(first: RepairedFinding, second: RepairedFinding) -> bool:
     if first.finding.code != second.finding.code or not set(first.families) & set(second.families):
         return False
     fixes = (first.finding.fix, second.finding.fix)

@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 
 from dsl.diagnostics import Diagnostic
 from dsl.repair.judge import Judge
-from dsl.repair.spot import Family, LineRewrite, RepairSpot
+from dsl.repair.spot import Family, LineRewrite, MistakeSpot
 from dsl.repair.vocabulary import Vocabulary, plain
 from dsl.text import limits
 
@@ -69,7 +69,8 @@ def best_draft(
         heappush(waiting, (_cost(first, rewrite), next(order), first, rewrite))
     accepted: Draft | None = None
     seen = {text}
-    for _ in range(limits.REPAIR_TRIALS_OF_A_FINDING):
+    least = judge.trials - limits.REPAIR_TRIALS_OF_A_FINDING
+    while judge.trials > least:
         draft, parent = _next(waiting, seen, judge)
         if draft is None or parent is None:
             break
@@ -98,7 +99,9 @@ def _cost(draft: Draft, rewrite: LineRewrite) -> float:
 def _proposals(
     draft: Draft, error: Diagnostic, families: tuple[Family, ...], vocabulary: Vocabulary
 ) -> Iterator[LineRewrite]:
-    spot = RepairSpot(draft.text, error, vocabulary, draft.errors)
+    spot = MistakeSpot(draft.text, error, vocabulary, draft.errors)
+    if len(spot.raw) > limits.REPAIR_LINE:
+        return
     for family in families:
         for rewrite in family(spot):
             if draft.text[rewrite.start : rewrite.end] != rewrite.text:

@@ -38,7 +38,7 @@ class LineRewrite:
 
 
 @frozen(slots=False)
-class RepairSpot:
+class MistakeSpot:
     """`text` is the whole declaration; `error` is the finding to repair, with its place in that text."""
 
     text: str
@@ -126,7 +126,7 @@ class RepairSpot:
         return LineRewrite(self.line_start + start, self.line_start + end, text, family, lesson, cost, certain, whole)
 
 
-Family = Callable[[RepairSpot], Iterable[LineRewrite]]
+Family = Callable[[MistakeSpot], Iterable[LineRewrite]]
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -153,7 +153,7 @@ def pattern(
     """A family that replaces what a pattern matches in the line: all places at once, and each by itself."""
     compiled = re.compile(regex)
 
-    def propose(spot: RepairSpot) -> Iterator[LineRewrite]:
+    def propose(spot: MistakeSpot) -> Iterator[LineRewrite]:
         changes: list[tuple[int, int, str]] = []
         for match in compiled.finditer(spot.line):
             new = match.expand(replacement) if isinstance(replacement, str) else replacement(match)

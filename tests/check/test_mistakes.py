@@ -247,7 +247,7 @@ VALUES = [
     m("a row of a script with a value", "    4: draw 1", "    4: 1", "BW3001", "each row is a sentence"),
     m("a row of a map that is too short", "    . # # .", "    . # #", "BW2127", "the same number of signs"),
     m("a sign that is not in the legend", "    . ~ . .", "    . ~ . T", "BW2127", "the legend has `#` `.` `~`"),
-    m("a text that says another number", "bot is 2 faster", "bot is 3 faster", "BW3011", "change the text or the rule"),
+    m("a text that says another number", "bot is 2 faster", "bot is 3 faster", "BW3011", "without `says`, the text is generated"),
     m("two sorts compared", "part.colour is red", "part.colour is 3", "BW2104", "`red`, `green`, `blue`"),
     m("a list compared with a number", "bot.health > 0", "bot.parts > 0", "BW2104", "`count(bot.parts)`"),
     m("a list where one thing is wanted", "near(target, me.bot)", "near(target, Bot)", "BW2104", "choose one item"),

@@ -24,7 +24,7 @@ from dsl.syntax import nodes as n
 from dsl.text.source import Source, digest
 from tests.natural.corpus import FOLDER, NaturalMistake, mistakes
 from tools.resources import shipped_packs
-from tools.workspace.facts.fact_store import FactStore
+from tools.workspace.result import CheckResult
 from tools.workspace.workspace import Workspace
 
 VERDICTS = FOLDER / "verdicts.yaml"
@@ -42,30 +42,40 @@ class Round:
 
 
 class Bench:
-    """Checks texts one after another; what is known about the games is kept."""
+    """Checks texts one after another. The cards and scenarios of a game are written into one pack, whose workspace looks
+    only at what changed; a manifest is checked by itself."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.library = FactStore()
+        self.workspaces: dict[str, Workspace] = {}
 
     def check(self, mistake: NaturalMistake, text: str) -> Round:
-        pack = self.folder / mistake.id
+        is_manifest = mistake.kind == "manifest"
+        pack = self.folder / (mistake.id if is_manifest else mistake.game)
         pack.mkdir(exist_ok=True)
-        needed = [name for name in sorted(shipped_packs()) if name.startswith(f"{mistake.game}-")]
-        packs = ", ".join(f'{{id: {name}, version: "^1.0"}}' for name in needed)
-        manifest = (
-            f"id: natural-{mistake.id}\nname: A first try\nversion: 0.1.0\nlanguage: '^1.2'\n"
-            f"ruleset: {{id: {mistake.game}, version: '^1.0'}}\npacks: [{packs}]\n"
-            "authors: [Kim]\nlicence: CC0-1.0\nsource: made up\n"
-        )
-        own = "pack.yaml" if mistake.kind == "manifest" else "cards.bot"
-        (pack / "pack.yaml").write_text(manifest, encoding="utf-8")
-        (pack / own).write_text(text, encoding="utf-8")
-        workspace = Workspace([str(pack)])
-        workspace.library = self.library
-        found = [each for each in workspace.check().diagnostics if Path(each.place.file).parent.name == mistake.id]
+        own = pack / ("pack.yaml" if is_manifest else "cards.bot")
+        own.write_text(text, encoding="utf-8")
+        if is_manifest:
+            result = Workspace([str(pack)]).check()
+        else:
+            result = self._of_game(mistake.game, pack)
+        found = [each for each in result.diagnostics if Path(each.place.file).parent.name == pack.name]
         lines = [text.count("\n", 0, each.place.start) + 1 for each in found]
         return Round(text, tuple(found), tuple(lines))
+
+    def _of_game(self, game: str, pack: Path) -> CheckResult:
+        if game in self.workspaces:
+            return self.workspaces[game].refresh()
+        needed = [name for name in sorted(shipped_packs()) if name.startswith(f"{game}-")]
+        packs = ", ".join(f'{{id: {name}, version: "^1.0"}}' for name in needed)
+        manifest = (
+            f"id: natural\nname: A first try\nversion: 0.1.0\nlanguage: '^1.2'\n"
+            f"ruleset: {{id: {game}, version: '^1.0'}}\npacks: [{packs}]\n"
+            "authors: [Kim]\nlicence: CC0-1.0\nsource: made up\n"
+        )
+        (pack / "pack.yaml").write_text(manifest, encoding="utf-8")
+        self.workspaces[game] = Workspace([str(pack)])
+        return self.workspaces[game].check()
 
 
 def follow(bench: Bench, mistake: NaturalMistake) -> list[Round]:

@@ -13,7 +13,7 @@ from attrs import evolve
 
 from dsl.check.driver import CheckedRules, parts_of
 from dsl.repair.judge import Judge
-from dsl.repair.repair import Repaired, repaired
+from dsl.repair.repair import RepairedFinding, repaired
 from dsl.repair.vocabulary import Vocabulary
 from tools.workspace.programs import ProgramChecker, find
 
@@ -76,13 +76,13 @@ def scrapyard() -> tuple[CheckedRules, frozenset[str], dict[str, str]]:
     return checked.rules, clauses, cards
 
 
-def results(text: str) -> list[Repaired]:
+def results(text: str) -> list[RepairedFinding]:
     rules, clauses, cards = scrapyard()
     judge = Judge(rules, clauses, cards)
     return repaired(text, judge.findings(text) or (), judge, Vocabulary(rules.symbols, cards, rules.events))
 
 
-def typed(text: str, result: Repaired) -> str:
+def typed(text: str, result: RepairedFinding) -> str:
     """The text after the fix of a finding is typed in."""
     assert result.finding.fix is not None
     for edit in sorted(result.finding.fix.edits, key=lambda edit: -edit.place.start):
@@ -135,7 +135,28 @@ def test_the_work_is_bounded() -> None:
     text = BOT.replace("@", "Whenever this bot is damaged, you gain 1 energy.")
     found = repaired(text, judge.findings(text) or (), judge, Vocabulary(rules.symbols, cards, rules.events))
     assert len(found) == 1
-    assert judge.trials == 0
+    assert judge.trials <= 0
+
+
+def test_no_finding_is_lost_when_the_work_is_used_up() -> None:
+    text = GADGET.replace("@", "; ".join(f"damage foo{number} by 2 from it" for number in range(30)))
+    rules, clauses, cards = scrapyard()
+    judge = Judge(rules, clauses, cards)
+    given = judge.findings(text) or ()
+    found = repaired(text, given, judge, Vocabulary(rules.symbols, cards, rules.events))
+    assert len(given) == 30
+    assert {result.finding.message for result in found} == {finding.message for finding in given}
+
+
+def test_a_long_text_gets_no_suggestions() -> None:
+    rules, clauses, cards = scrapyard()
+    text = BOT.replace("@", "Plated 2\n" + "  # a long comment\n" * 1_500)
+    judge = Judge(rules, clauses, cards)
+    given = judge.findings(text) or ()
+    left = judge.trials
+    found = repaired(text, given, judge, Vocabulary(rules.symbols, cards))
+    assert [result.finding for result in found] == list(given)
+    assert judge.trials == left
 
 
 def test_a_text_without_findings_is_left_alone() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dsl.repair.spot import LineRewrite, RepairSpot
+from dsl.repair.spot import LineRewrite, MistakeSpot
 from dsl.repair.vocabulary import plain
 
 _QUOTED = r'"[^"\n]*"'
@@ -15,7 +15,7 @@ _HEAD_PARTS = re.compile(
 )
 
 
-def word_order(spot: RepairSpot) -> Iterator[LineRewrite]:
+def word_order(spot: MistakeSpot) -> Iterator[LineRewrite]:
     """`"Tin Roof" Tile house`, `house Crew "Piston Pete"`: the parts of a head in another order."""
     if not spot.in_head or spot.sort == "scenario":
         return
@@ -44,13 +44,13 @@ def _mark_rank(mark: str) -> int:
     return next((rank for rank, word in enumerate(("house", "quiet", "cites")) if mark.startswith(word)), 9)
 
 
-def _kind_of(word: str, spot: RepairSpot) -> str | None:
+def _kind_of(word: str, spot: MistakeSpot) -> str | None:
     if word in spot.vocabulary.kinds:
         return word
     return next((name for name in spot.vocabulary.alike(word) if name in spot.vocabulary.kinds), None)
 
 
-def marks_in_body(spot: RepairSpot) -> Iterator[LineRewrite]:
+def marks_in_body(spot: MistakeSpot) -> Iterator[LineRewrite]:
     """`name "…"`, `house`, `says "…"`, `cites …` inside the braces: they belong in front of them."""
     brace = spot.blanked.find("{", spot.head_start)
     if brace < 0 or spot.sort != "card":
@@ -100,7 +100,7 @@ def marks_in_body(spot: RepairSpot) -> Iterator[LineRewrite]:
     yield LineRewrite(spot.head_start, taken[-1][1], new, "marks in body", lesson, 0.9, at=at)
 
 
-def braces(spot: RepairSpot) -> Iterator[LineRewrite]:
+def braces(spot: MistakeSpot) -> Iterator[LineRewrite]:
     """A body by indentation, as in Python or YAML: `Tile "Fan Grate" house:` and lines below it; or no brace at all."""
     lines = spot.text[spot.head_start :].split("\n")
     head = lines[0].rstrip()
@@ -134,7 +134,7 @@ def _indented(line: str) -> str:
     return line.replace("\t", "  ") if line[:1] in " \t" else "  " + line
 
 
-def _yaml(opened: str, lines: list[str], spot: RepairSpot) -> str | None:
+def _yaml(opened: str, lines: list[str], spot: MistakeSpot) -> str | None:
     """Nested `Key:` blocks with `name:` and `like:` entries as cards with braces."""
     text: list[str] = []
     heads: list[tuple[int, int]] = []  # the indentation of each open block, and the line of its head
@@ -173,7 +173,7 @@ def _yaml(opened: str, lines: list[str], spot: RepairSpot) -> str | None:
     return "\n".join(text) + "\n" if base else None
 
 
-def table_row(spot: RepairSpot) -> Iterator[LineRewrite]:
+def table_row(spot: MistakeSpot) -> Iterator[LineRewrite]:
     """`Crew;"Ada Flint";house;skill 1;attack 1`: a row of a spreadsheet as a card."""
     if not spot.in_head or "{" in spot.line:
         return
@@ -190,7 +190,7 @@ def table_row(spot: RepairSpot) -> Iterator[LineRewrite]:
         )
 
 
-def json_card(spot: RepairSpot) -> Iterator[LineRewrite]:
+def json_card(spot: MistakeSpot) -> Iterator[LineRewrite]:
     """`{"name": "Rusty", "hull": 10}` behind a kind, or with a `kind` or `type` entry."""
     body = spot.text[spot.head_start :]
     if '":' not in body.replace('" :', '":'):
@@ -214,7 +214,7 @@ def json_card(spot: RepairSpot) -> Iterator[LineRewrite]:
     yield LineRewrite(spot.head_start, len(spot.text), new, "json", lesson, 1.5)
 
 
-def bearer(spot: RepairSpot) -> Iterator[LineRewrite]:
+def bearer(spot: MistakeSpot) -> Iterator[LineRewrite]:
     """`keyword Slippery house`: the kind that can have it is missing."""
     if spot.sort not in ("keyword", "status") or re.search(r"\bon\s+[A-Z]", spot.head):
         return
@@ -231,7 +231,7 @@ def bearer(spot: RepairSpot) -> Iterator[LineRewrite]:
         )
 
 
-def bearers(spot: RepairSpot) -> Iterator[LineRewrite]:
+def bearers(spot: MistakeSpot) -> Iterator[LineRewrite]:
     """`on Basic or Special`: several kinds, or the kind that they have in common."""
     for match in re.finditer(r"\bon\s+([A-Z]\w*)((?:\s*(?:,|/|or|and|\|)\s*[A-Z]\w*)+)", spot.line):
         names = re.findall(r"[A-Z]\w*", match.group())
@@ -248,7 +248,7 @@ def bearers(spot: RepairSpot) -> Iterator[LineRewrite]:
                 yield spot.rewrite(match.start(), match.end(), f"on {kind}", "bearers", lesson, 1.1)
 
 
-def foreign_lines(spot: RepairSpot) -> Iterator[LineRewrite]:
+def foreign_lines(spot: MistakeSpot) -> Iterator[LineRewrite]:
     """A line that belongs into a terminal, a manifest or another program."""
     cases = (
         (r"^\s*[$>%]\s*\w.*$", "this is typed in a terminal, not in a card"),
@@ -269,7 +269,7 @@ def foreign_lines(spot: RepairSpot) -> Iterator[LineRewrite]:
             yield LineRewrite(spot.line_start, end, "", "foreign line", f"leave this line out: {lesson}", 1.2, whole=True)
 
 
-def scenario_inside(spot: RepairSpot) -> Iterator[LineRewrite]:
+def scenario_inside(spot: MistakeSpot) -> Iterator[LineRewrite]:
     """A scenario inside the braces of a card: it stands by itself, below the card."""
     match = re.search(r"(?m)^([ \t]+)scenario\b", spot.blanked)
     if match is None or spot.sort == "scenario":

@@ -24,7 +24,7 @@ from dsl.diagnostics.codes.running import WORK
 from dsl.ir.effects.footprint import Footprint
 from dsl.ir.inheritance import circles
 from dsl.parse import parse_piece
-from dsl.repair.repair import Repaired
+from dsl.repair.repair import RepairedFinding
 from dsl.syntax.keywords import DECLARATIONS
 from dsl.syntax.language_versions import may_be_newer
 from dsl.syntax.parsed import Parsed
@@ -38,7 +38,7 @@ from tools.workspace.facts.name_tracker import TrackedNames
 from tools.workspace.facts.usage_counts import Chains, UsageCounts
 from tools.workspace.groups.newer_words import newer_words
 from tools.workspace.groups.requirements import unfit_forms
-from tools.workspace.groups.suggestions import Question, RepairContext, Suggestions, untouched
+from tools.workspace.groups.suggestions import Question, SuggestionBasis, Suggestions, untouched
 from tools.workspace.units.declaration_parse import head_place, read
 from tools.workspace.units.unit import WorkspaceUnit
 from tools.workspace.units.unit_texts import DeclarationSlot, FileChange, UnitFile, slot_named, slots_of
@@ -444,7 +444,7 @@ class CheckGroup:
         facts = self.facts.get(slot)
         return slot.sort in ("rule", "scenario") or (facts is not None and not facts.unread)
 
-    def suggested(self, slot: DeclarationSlot) -> list[Repaired]:
+    def suggested(self, slot: DeclarationSlot) -> list[RepairedFinding]:
         """The findings of a declaration, each with the author's own line as it should be where that is known."""
         told = tuple(self.findings_of(slot))
         failed = any(finding.severity == "error" for finding in told)
@@ -459,7 +459,7 @@ class CheckGroup:
         after = self._next(slot)
         text = slot.text + after.text if after is not None and self._continues(after) else slot.text
         texts = (other.text for other in self.slots() if other is not slot and other.sort in ("card", "rule"))
-        context = RepairContext(self.book, self.names, frozenset(elsewhere), texts)
+        context = SuggestionBasis(self.book, self.names, frozenset(elsewhere), texts)
         return self._suggestions.of(slot, Question(text, told, frozenset(files)), context)
 
     def _continues(self, slot: DeclarationSlot) -> bool:

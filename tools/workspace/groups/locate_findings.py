@@ -14,7 +14,7 @@ from dsl.check.annotations import without_allowed
 from dsl.check.driver import unique
 from dsl.diagnostics import Diagnostic, Edit, Label, diagnose
 from dsl.diagnostics.codes.text import TOO_LARGE
-from dsl.repair.repair import Repaired, merged
+from dsl.repair.repair import RepairedFinding, merged
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Token
 from dsl.text.limits import DIAGNOSTICS_KEPT
@@ -43,7 +43,7 @@ def _place(place: Place, own: DeclarationSlot, group: CheckGroup) -> Place:
 def base_of(group: CheckGroup, file: UnitFile, shared: Mapping[DeclarationSlot, list[Diagnostic]]) -> list[Diagnostic]:
     """All findings of a file except those that need all groups."""
     diagnostics = list(file.findings)
-    results: list[Repaired] = []
+    results: list[RepairedFinding] = []
     for slot in file.slots:
         results += (evolve(one, finding=placed(one.finding, slot, group)) for one in group.suggested(slot))
         diagnostics += [placed(one, slot, group) for one in shared.get(slot, ())]

@@ -13,7 +13,7 @@ from attrs import define, evolve, field, frozen
 from dsl.diagnostics import Diagnostic, Edit
 from dsl.repair.examples import Examples
 from dsl.repair.judge import Judge
-from dsl.repair.repair import Repaired, repaired
+from dsl.repair.repair import RepairedFinding, repaired
 from dsl.repair.vocabulary import Vocabulary
 from dsl.text.source import Place
 from tools.internal_errors import internal_diagnostic
@@ -23,7 +23,7 @@ from tools.workspace.units.unit_texts import DeclarationSlot, UnitFile
 
 
 @frozen
-class RepairContext:
+class SuggestionBasis:
     """What suggestions for a group depend on besides a text. `elsewhere` are the words of other texts that could not be
     read; `texts` are the declarations whose lines may serve as examples."""
 
@@ -49,7 +49,7 @@ class Suggestions:
     _judge: Judge | None = None
     _vocabulary: Vocabulary | None = None
     _examples: Examples | None = None
-    _kept: dict[DeclarationSlot, tuple[Question, list[Repaired]]] = field(factory=dict)
+    _kept: dict[DeclarationSlot, tuple[Question, list[RepairedFinding]]] = field(factory=dict)
 
     def renew(self) -> set[UnitFile]:
         """Forget everything; returns the files with findings that were repaired."""
@@ -58,14 +58,14 @@ class Suggestions:
         self._kept = {}
         return files
 
-    def of(self, slot: DeclarationSlot, question: Question, context: RepairContext) -> list[Repaired]:
+    def of(self, slot: DeclarationSlot, question: Question, context: SuggestionBasis) -> list[RepairedFinding]:
         """The findings of a declaration, with suggestions for those that are errors of its own text."""
         kept = self._kept.get(slot)
         if kept is None or kept[0] != question:
             kept = self._kept[slot] = (question, self._repair(question, context))
         return kept[1]
 
-    def _repair(self, question: Question, context: RepairContext) -> list[Repaired]:
+    def _repair(self, question: Question, context: SuggestionBasis) -> list[RepairedFinding]:
         if self._judge is None or self._vocabulary is None:
             self._prepare(context)
         assert self._judge is not None
@@ -79,7 +79,7 @@ class Suggestions:
             results = [*map(untouched, own), untouched(internal_diagnostic(error, Place("", 0, 1)))]
         return [*results, *map(untouched, others)]
 
-    def _prepare(self, context: RepairContext) -> None:
+    def _prepare(self, context: SuggestionBasis) -> None:
         rules = context.book.rules
         cards = {**context.names.parts, **context.names.index}
         for other in context.names.outside:
@@ -89,8 +89,8 @@ class Suggestions:
         self._examples = Examples(context.texts, self._vocabulary)
 
 
-def untouched(finding: Diagnostic) -> Repaired:
-    return Repaired(finding, (), ())
+def untouched(finding: Diagnostic) -> RepairedFinding:
+    return RepairedFinding(finding, (), ())
 
 
 def _inside(finding: Diagnostic, files: Set[str]) -> Diagnostic:
