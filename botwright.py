@@ -1,7 +1,7 @@
 """Botwright from Python: the public names, in one place.
 
-Everything here is defined elsewhere and only named again; a name that is not in `__all__` may change without notice.
-Wrong text never raises: it gives `Diagnostic` values, each with a code, a sentence, a place and a help.
+Everything here is defined elsewhere; a name that is not in `__all__` may change without notice. Wrong text never raises
+an exception: it gives `Diagnostic` values, each with a code, a sentence, a place and help.
 
     game = botwright.load("scrapyard")
     match = game.start(["Ann", "Ben"], seed=1)
@@ -10,13 +10,12 @@ Wrong text never raises: it gives `Diagnostic` values, each with a code, a sente
         match.answer(request.id, [0] if request.least else [])
     print(match.result)
 
-A match deals in requests, answers, views and plain values only. Whoever holds it can see everything. What a seat may
-know is `match.view(seat)`, `match.log(seat)`, `match.why(…, seat=seat)` and `match.why_not(…, seat=seat)`. A record or
-a save holds everything, hidden cards too.
+A match uses requests, answers, views and plain values only. Whoever holds the object can see everything. A seat may
+know `match.view(seat)`, `match.log(seat)`, `match.why(…, seat=seat)` and `match.why_not(…, seat=seat)`. A record or a
+save contains everything, including hidden cards.
 
-A plain `match.fork()` keeps the chance to come: a search must not look ahead on it, or it sees the dice that will fall.
-`match.fork(seed=…)` draws them anew. `match.hash` covers the whole state; `match.position` is the same for matches that
-stand alike, whatever way has led there.
+A plain `match.fork()` keeps the future dice rolls, so a search must not look ahead on it; `match.fork(seed=…)` redraws
+them. `match.hash` covers the whole state; `match.position` is equal for equal positions, however they were reached.
 """
 
 from dsl.diagnostics import Diagnostic, Edit, Fix, Label, Severity

@@ -91,7 +91,7 @@ class EngineMatch:
 
     @property
     def warnings(self) -> tuple[RuleError, ...]:
-        """What the rules could not find out since the last answer, so that it is not offered."""
+        """The costs that could not be planned since the last answer, so that their actions are not offered."""
         return tuple(self.machine.meter.unplanned.values())
 
     @property

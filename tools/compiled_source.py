@@ -18,17 +18,17 @@ class UnknownName(Exception):
     """No declaration has this name."""
 
 
-def found(name: str, game: str | None, mode: str | None, packs: Sequence[str]) -> list[Listed]:
+def look_up(name: str, game: str | None, mode: str | None, packs: Sequence[str]) -> list[Listed]:
     """The generated code of a declaration, in the given game or in the first installed game that has it."""
-    known: list[str] = []
+    all_names: list[str] = []
     for game_name in [game] if game is not None else _searched(name):
         loaded = load(game_name, mode, packs=packs or None)
         linked = loaded.linked()
         listed = listing(linked, loaded.name if is_path(name) else name)
         if listed:
             return listed
-        known += names(linked)
-    advice = did_you_mean(name, known)
+        all_names += names(linked)
+    advice = did_you_mean(name, all_names)
     raise UnknownName(f"nothing is called `{name}`" + (f": {advice}" if advice else ": name its game with `--game`"))
 
 

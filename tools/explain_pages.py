@@ -46,10 +46,10 @@ def _code(word: str) -> str | None:
         return None
     if (text := shipped_text("dsl", "diagnostics", "errors", f"{code}.md")) is not None:
         return text.replace("```bot with-arena", "```bot")  # a mark for the test that checks the examples
-    known = registry().get(code)
-    if known is None:
+    entry = registry().get(code)
+    if entry is None:
         return None
-    return f"# {code}: {known.title}\n\nThe message: {known.message}\n\nWhat to do: {known.help or 'see the message'}\n"
+    return f"# {code}: {entry.title}\n\nThe message: {entry.message}\n\nWhat to do: {entry.help or 'see the message'}\n"
 
 
 def _word(word: str) -> str | None:

@@ -26,7 +26,7 @@ def repair(diagnostics: Iterable[Diagnostic], sources: Mapping[str, Source], fix
     taken = {file: _Edits() for file in fixable}
     applied = 0
     for diagnostic in diagnostics:
-        if diagnostic.fix is None or not diagnostic.fix.edits:
+        if diagnostic.fix is None or not diagnostic.fix.edits or not diagnostic.fix.certain:
             continue
         edits = diagnostic.fix.edits
         if all(edit.place.file in fixable and _inside(edit, sources) for edit in edits):

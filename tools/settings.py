@@ -81,8 +81,8 @@ class _File:
             return re.search(rb"(?m)^\s*\[tool\.botwright\]", self.raw) is not None
         return isinstance(tool, dict) and "botwright" in tool
 
-    def fault(self, found: Diagnostic, text: str = "") -> LoadedSettings:
-        return LoadedSettings(findings=DiagnosticReport((found,), {self.file: Source(self.file, text)}, 1, 0))
+    def fault(self, diagnostic: Diagnostic, text: str = "") -> LoadedSettings:
+        return LoadedSettings(findings=DiagnosticReport((diagnostic,), {self.file: Source(self.file, text)}, 1, 0))
 
     def load(self) -> LoadedSettings:
         decoded = decode(self.file, self.raw, MANIFEST_BYTES, "MANIFEST_BYTES")
@@ -130,7 +130,7 @@ class _SettingsReader:
             if name in read:
                 self.result = read[name](value)
             else:
-                names = ", ".join(f"`{known}`" for known in read)
+                names = ", ".join(f"`{setting}`" for setting in read)
                 advice = did_you_mean(name, read)
                 self.found.append(diagnose(UNKNOWN_SETTING, self._at(name), help=advice, name=name, settings=names))
         findings = DiagnosticReport(tuple(self.found), {self.file.file: Source(self.file.file, self.text)}, 1, 0)
@@ -177,10 +177,10 @@ class _SettingsReader:
         if not _texts(value):
             return self._wrong("allow", value, "a list of codes", 'allow = ["BW1110"]')
         for code in value:
-            known = registry().get(code)
-            if known is None or known.severity == "error":
-                why = "there is no such code" if known is None else "it is an error"
-                advice = did_you_mean(code, registry()) if known is None else ""
+            entry = registry().get(code)
+            if entry is None or entry.severity == "error":
+                why = "there is no such code" if entry is None else "it is an error"
+                advice = did_you_mean(code, registry()) if entry is None else ""
                 self.found.append(diagnose(NOT_ALLOWED, self._at("allow"), help=advice, code=code, why=why))
         return evolve(self.result, allow=frozenset(value))
 

@@ -79,7 +79,7 @@ class HiddenConditions:
 
     def report(self, ops: Iterable[Op], findings: Findings) -> None:
         """Report the conditions below some operations, unless something hidden is reported there already."""
-        if self.shown is None or any(one.code == codes.HIDDEN_READ.id for one in findings.diagnostics):
+        if self.shown is None or any(diagnostic.code == codes.HIDDEN_READ.id for diagnostic in findings.diagnostics):
             return
         for op in _below(ops):
             match op.name:
@@ -162,10 +162,10 @@ class _Look:
             case "compare":
                 return self._compare(op, names, that, depth)
             case _:
-                found = NOTHING
+                seen = NOTHING
                 for part in op.args:
-                    found = found.or_else(self.read(part, names, that, depth + 1))
-                return found if op.name in ("list", "sum", "if_then", "at") else NOTHING
+                    seen = seen.or_else(self.read(part, names, that, depth + 1))
+                return seen if op.name in ("list", "sum", "if_then", "at") else NOTHING
 
     def _field(self, op: Op, names: Names, that: Seen, depth: int) -> Seen:
         holder = self.read(op.args[0], names, that, depth + 1)
@@ -210,37 +210,37 @@ class _Look:
             self._asked[key] = NOTHING  # a recursive define
             outermost = self._place is None
             self._place = self._place or op.span
-            known = dict(zip(body.params, given, strict=False))
-            self._asked[key] = evolve(self, who=Op("none")).read_within(body.value, known, depth + 1, self)
+            values = dict(zip(body.params, given, strict=False))
+            self._asked[key] = evolve(self, who=Op("none")).read_within(body.value, values, depth + 1, self)
             if outermost:
                 self._place = None
         return self._asked[key]
 
     def read_within(self, op: Op, names: Names, depth: int, outer: _Look) -> Seen:
         """Read the body of a define, in which nobody acts; hidden reads are reported at the call."""
-        found = self.read(op, names, NOTHING, depth)
+        seen = self.read(op, names, NOTHING, depth)
         outer.reported = self.reported
-        return found
+        return seen
 
     def _compare(self, op: Op, names: Names, that: Seen, depth: int) -> Seen:
         left, right = (self.read(part, names, that, depth + 1) for part in op.args)
-        for one, other in ((left, op.args[1]), (right, op.args[0])):
-            if one.zone is not None and (op.data == "has" or _says_what(other)):
-                self._tells(op, one.zone)
+        for side, other in ((left, op.args[1]), (right, op.args[0])):
+            if side.zone is not None and (op.data == "has" or _says_what(other)):
+                self._tells(op, side.zone)
         return NOTHING
 
     def narrowed(self, condition: Op, name: Op, now: Seen, names: Names, depth: int = 0) -> Seen:
         """What a true condition implies about a thing: its zone, or which player it is."""
-        found = now
+        result = now
         for part in _parts_of_condition(condition):
             if part.name != "compare" or part.args[0].name != name.name or part.args[0].data != name.data:
                 continue
             other = self.quiet().read(part.args[1], names, now, depth + ASIDE)
             if part.data == "in" and other.zone is not None:
-                found = Seen(zone=other.zone)
+                result = Seen(zone=other.zone)
             elif part.data == "is" and other.player == OWN:
-                found = Seen(OWN)
-        return found
+                result = Seen(OWN)
+        return result
 
     def _tells(self, op: Op, zone: FieldSig) -> None:
         if not self.reported and not self.findings.quiet:

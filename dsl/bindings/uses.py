@@ -8,16 +8,18 @@ says which sort of name it is. A local name is bound to the place of its declara
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-from attrs import define, field
+from attrs import define
 
+from dsl.bindings.name_parts import LOCALS, RESULTS, declared_locals, names_of_the_node
+from dsl.bindings.name_scope import NameScope
 from dsl.bindings.target import Space, Target, Use
-from dsl.bindings.words import capital, small
+from dsl.bindings.words import capital
 from dsl.check.annotations import cites
 from dsl.ir.cards import head_of
-from dsl.ir.name_trace import NameTrace, Resolved
+from dsl.ir.name_trace import NameTrace
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.symbols import SymbolTable
@@ -32,8 +34,6 @@ _HEADS: dict[type[n.Node], Space] = {
     n.Mode: "mode",
 }  # fmt: skip
 _FIELDS = (n.Printed, n.Stat, n.Zone, n.Children, n.Script, n.Stands)
-_LOCALS = (n.Let, n.ForEach, n.Pay, n.Where, n.Arg)
-_RESULTS = (n.Choose, n.Ask, n.Open, n.CostTerm)
 _HOLE = re.compile(r"\{(\w+)[^{}]*\}")
 
 
@@ -49,39 +49,7 @@ def uses_of(tree: n.Declaration, piece: Piece, symbols: SymbolTable, trace: Name
 
 
 @define
-class _Binder:
-    piece: Piece
-    symbols: SymbolTable
-    resolved: dict[Span, Resolved] = field(factory=dict)
-    types: dict[Span, t.Type] = field(factory=dict)
-    uses: list[Use] = field(factory=list)
-    locals: dict[str, list[Span]] = field(factory=dict)
-    heads: list[tuple[str, frozenset[str]]] = field(factory=list)
-    """The enclosing heads with the names of their slots, the innermost last."""
-    in_ruleset: bool = False
-    cards: list[tuple[str, n.Block | None]] = field(factory=list)
-    """The kinds of the enclosing cards and parts with their bodies, the innermost last."""
-
-    def add(self, span: Span, *targets: Target, declares: bool = False, quoted: bool = False) -> None:
-        if targets and span[0] < span[1]:
-            type = self.types.get(span)
-            seen = self.resolved.get(span)
-            known = type if type is not None else seen.op.type if seen is not None else None
-            typed = t.show(known) if known is not None and not isinstance(known, t.UnknownT) else ""
-            self.uses.append(Use(*span, tuple(dict.fromkeys(targets)), declares, quoted, typed))
-
-    def word(self, name: str, span: Span, last: bool = False) -> Span:
-        """The place of a word inside a node that keeps it as text."""
-        places = [
-            match.span() for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", self.piece.text[slice(*span)])
-        ]
-        if not places:
-            return span[0], span[0]
-        start, end = places[-1 if last else 0]
-        return span[0] + start, span[0] + end
-
-    # ------------------------------------------------------------------------------------------------ the walk
-
+class _Binder(NameScope):
     def declaration(self, tree: n.Declaration) -> None:
         for cite in cites(tree, self.piece.text):
             self.add(self.clause(cite), Target("clause", cite.clause))
@@ -99,7 +67,7 @@ class _Binder:
         pending = [tree]
         while pending:
             node = pending.pop()
-            for name in _declared_locals(node):
+            for name in declared_locals(node):
                 self.locals.setdefault(name.text, []).append(name.span)
             pending += children(node)
 
@@ -119,7 +87,7 @@ class _Binder:
             if isinstance(node, n.Thing) and node.kind.text not in self.symbols.marks:
                 pending.append(self.cards)
             self._bind(node, parent)
-            bound = _names_of_the_node(node)
+            bound = names_of_the_node(node)
             pending += [(child, node) for child in reversed(children(node)) if id(child) not in bound]
 
     def _head(self, node: n.Node) -> tuple[str, frozenset[str]] | None:
@@ -140,22 +108,14 @@ class _Binder:
                 return node.id.text, frozenset(line.name.text for line in node.body.lines if isinstance(line, n.Keeps))
             case n.Hook() | n.Forbid():
                 return "|".join(verb.text for verb in node.verbs), frozenset(
-                    name for verb in node.verbs for name in self._names_of(verb.text)
+                    name for verb in node.verbs for name in self.names_of(verb.text)
                 )
             case n.Modify() if node.stat.text in self.symbols.rules:
                 return node.stat.text, frozenset(param.name for param in self.symbols.rules[node.stat.text].params)
             case n.Modify() if isinstance(node.of, n.Name) and node.of.text in self.symbols.verbs:
-                return node.of.text, frozenset(self._names_of(node.of.text))
+                return node.of.text, frozenset(self.names_of(node.of.text))
             case _:
                 return None
-
-    def _names_of(self, verb: str) -> Iterator[str]:
-        sig = self.symbols.verbs.get(verb)
-        if sig is not None:
-            yield from (slot.name for slot in sig.slots)
-            yield from sig.keeps
-
-    # ------------------------------------------------------------------------------------------- each node
 
     def _bind(self, node: n.Node, parent: n.Node | None) -> None:
         sort = _HEADS.get(type(node))
@@ -199,32 +159,32 @@ class _Binder:
         start, end = text.span
         for hole in _HOLE.finditer(self.piece.text, start, end):
             if self.heads and hole[1] in self.heads[-1][1]:
-                self.add(hole.span(1), *self._slots(hole[1]))
+                self.add(hole.span(1), *self.slots(hole[1]))
 
     def _words(self, node: n.Node, parent: n.Node | None) -> None:
         """Names whose sort follows from where they stand."""
         match node:
             case n.Kind(base=base) if base is not None:
-                self._capital(base)
+                self.capital(base)
             case n.Keyword(bearers=bearers) | n.Status(bearers=bearers):
                 for bearer in bearers:
-                    self._capital(bearer)
+                    self.capital(bearer)
             case n.Hook() | n.Forbid():
                 for verb in node.verbs:
-                    self._verb(verb)
+                    self.verb(verb)
             case n.Effect(during=during):
                 for verb in during:
-                    self._verb(verb)
+                    self.verb(verb)
             case n.DuringEvent(verb=verb) | n.Until(verb=verb):
-                self._verb(verb)
+                self.verb(verb)
             case n.OncePer(verb=verb):
-                self._verb(verb) if verb.text in self.symbols.verbs else self._capital(verb)
+                self.verb(verb) if verb.text in self.symbols.verbs else self.capital(verb)
             case n.DuringWindow(windows=windows):
                 for window in windows:
                     self.add(window.span, Target("window", window.text))
             case n.WorksIn(zones=zones):
                 for zone in zones:
-                    self.add(zone.span, *self._fields_named(zone.text))
+                    self.add(zone.span, *self.fields_named(zone.text))
             case n.Modify():
                 self._modify(node)
             case n.Phase(verb=verb):
@@ -233,26 +193,26 @@ class _Binder:
                 self._step(node)
             case n.Keeps(name=name):
                 owner = self._owner(parent)
-                target = Target("field", name.text, owner) if owner else Target("slot", name.text, self._innermost())
+                target = Target("field", name.text, owner) if owner else Target("slot", name.text, self.innermost())
                 self.add(name.span, target, declares=True)
             case _ if isinstance(node, _FIELDS):
                 self._field(node, parent)
-            case _ if isinstance(node, _LOCALS):
+            case _ if isinstance(node, LOCALS):
                 local = getattr(node, "name", None)
                 if isinstance(local, n.Name):
-                    self._local(local)
+                    self.declare_local(local)
             case _:
                 pass
-        if isinstance(node, _RESULTS):
+        if isinstance(node, RESULTS):
             gives = node.gives
             if gives is not None:
-                self._result(gives)
+                self.result(gives)
         if isinstance(node, n.Open):
             self.add(node.window.span, Target("window", node.window.text))
         if isinstance(node, n.CostTerm) and node.currency is not None:
             self.add(node.currency.span, Target("currency", node.currency.text))
         if isinstance(node, n.ComboPart) and node.word.text not in builtins.COMBO_WORDS:
-            self.add(node.word.span, *self._symbols_named(node.word.text))
+            self.add(node.word.span, *self.symbols_named(node.word.text))
 
     def _step(self, node: n.Node) -> None:
         match node:
@@ -274,7 +234,7 @@ class _Binder:
                     self.add(name.span, Target("seat", name.text))
             case n.Cases(names=names):
                 for name in names:
-                    self._local(name)
+                    self.declare_local(name)
             case n.Dice(die=die):
                 self.add(die.span, Target("die", die.text))
             case _:
@@ -283,18 +243,15 @@ class _Binder:
     def _owner(self, parent: n.Node | None) -> str:
         return parent.id.text if isinstance(parent, n.Kind) else ""
 
-    def _innermost(self) -> str:
-        return self.heads[-1][0] if self.heads else ""
-
     def _field(self, node: n.Node, parent: n.Node | None) -> None:
         owner = self._owner(parent)
         name: n.Name = node.name  # type: ignore[attr-defined]
         self.add(name.span, Target("field", name.text, owner), declares=True)
         match node:
             case n.Zone(of=of) | n.Children(of=of):
-                self._capital(of)
+                self.capital(of)
             case n.Stands(on=on, back=back):
-                self._capital(on)
+                self.capital(on)
                 self.add(back.span, Target("field", back.text, on.text), declares=True)
             case _:
                 pass
@@ -304,17 +261,15 @@ class _Binder:
         if node.layer is not None:
             self.add(node.layer.span, Target("layer", node.layer.text))
         if node.of is None and self.heads and name.text in self.heads[-1][1] and name.text not in self.symbols.rules:
-            self.add(name.span, *self._slots(name.text))
+            self.add(name.span, *self.slots(name.text))
         elif name.text in self.symbols.rules:
             self.add(name.span, Target("rule", name.text))
         elif name.text in self.symbols.currencies:
             self.add(name.span, Target("currency", name.text))
         elif self.heads[:-1] and name.text in self.heads[-2][1] and node.of is None:
-            self.add(name.span, *self._slots(name.text))
+            self.add(name.span, *self.slots(name.text))
         else:
-            self.add(name.span, *self._fields_named(name.text))
-
-    # --------------------------------------------------------------------------------------------- expressions
+            self.add(name.span, *self.fields_named(name.text))
 
     def _name(self, node: n.Node) -> None:
         assert isinstance(node, n.Name)
@@ -324,7 +279,7 @@ class _Binder:
         targets: tuple[Target, ...] = ()
         match op.name if op is not None else "":
             case "local":
-                targets = self._locals_named(text, node.span)
+                targets = self.locals_named(text, node.span)
             case "it" | "me" | "that" | "builtin":
                 targets = (Target("builtin", text),)
             case "event":
@@ -332,7 +287,7 @@ class _Binder:
             case "symbol" if op is not None and isinstance(op.data, tuple):
                 targets = (Target("symbol", str(op.data[1]), str(op.data[0])),)
             case "field" | "table_field" | "call" if op is not None:
-                targets = self._field_targets(op.data if op.name == "field" else ("Table", text), text)
+                targets = self.field_targets(op.data if op.name == "field" else ("Table", text), text)
             case "ask_rule":
                 targets = (Target("rule", text),)
             case "child":
@@ -342,85 +297,13 @@ class _Binder:
             case "card":
                 targets = (Target("card", text),)
             case "word" if op is not None and isinstance(op.data, tuple):
-                targets = self._any(text)
+                targets = self.any(text)
             case _:
-                targets = self._any(text)
+                targets = self.any(text)
         self.add(node.span, *targets)
-
-    def _any(self, text: str) -> tuple[Target, ...]:
-        """A word of the program by its letters alone."""
-        if self._slots(text):
-            return self._slots(text)
-        found = capital(text, self.symbols) if text[:1].isupper() else small(text, self.symbols)
-        if found is not None:
-            return (found,)
-        if text[:1].isupper():
-            return (Target("card", text),)
-        if self.in_ruleset:
-            return (Target("mode", text),)
-        if text in self.locals:
-            return (Target("local", text, str(self.locals[text][0][0])),)
-        return self._symbols_named(text)
 
     def _owner_of_parts(self) -> str:
         return ""
-
-    def _locals_named(self, text: str, span: Span) -> tuple[Target, ...]:
-        seen = self.resolved.get(span)
-        if seen is not None:
-            place = seen.scope.local_places.get(text)
-            if place is not None and place.file == self.piece.file:
-                start = place.start - self.piece.start
-                if self.piece.text[start : start + len(text)] == text:
-                    return (Target("local", text, str(start)),)
-        slots = self._slots(text)
-        if slots:
-            return slots
-        before = [place for place in self.locals.get(text, ()) if place[0] < span[0]]
-        before = before or self.locals.get(text, [])
-        return (Target("local", text, str(before[-1][0])),) if before else (Target("builtin", text),)
-
-    def _slots(self, text: str) -> tuple[Target, ...]:
-        """A slot or parameter of the innermost head that has one of this name."""
-        for head, names in reversed(self.heads):
-            if text in names:
-                verbs = head.split("|")
-                mine = [verb for verb in verbs if len(verbs) == 1 or text in set(self._names_of(verb))]
-                return tuple(Target("slot", text, verb) for verb in mine or verbs)
-        return ()
-
-    def _local(self, name: n.Name) -> None:
-        self.add(name.span, Target("local", name.text, str(name.span[0])), declares=True)
-
-    def _result(self, name: n.Name) -> None:
-        """`as x`: a new name, or a name that the head keeps."""
-        kept = any(name.text in names for _, names in self.heads[-1:])
-        if kept:
-            self.add(name.span, *self._slots(name.text))
-        else:
-            self._local(name)
-
-    def _field_targets(self, data: object, text: str) -> tuple[Target, ...]:
-        kind = str(data[0]) if isinstance(data, tuple) and data[0] is not None else ""
-        sig = self.symbols.field(kind, text) if kind else None
-        if sig is None:
-            return () if kind in self.symbols.kinds and not kind else (Target("builtin", text),)
-        return self._with_siblings(sig.kind, text)
-
-    def _with_siblings(self, kind: str, text: str) -> tuple[Target, ...]:
-        """A field; with those of the same name in other branches, because a text may mean any of them."""
-        others = [other for other in self.symbols.declared_by(text) if other != kind]
-        root = self.symbols.lineage(kind)[-1]
-        near = [
-            other for other in others if self.symbols.lineage(other)[-1] == root and root not in ("Player", "Table")
-        ]
-        return tuple(Target("field", text, owner) for owner in (kind, *near))
-
-    def _fields_named(self, text: str) -> tuple[Target, ...]:
-        return tuple(Target("field", text, kind) for kind in self.symbols.declared_by(text))
-
-    def _symbols_named(self, text: str) -> tuple[Target, ...]:
-        return tuple(Target("symbol", text, owner) for owner in self.symbols.symbol_sets.get(text, ()))
 
     def _text(self, node: n.Node) -> None:
         assert isinstance(node, n.Text)
@@ -441,7 +324,7 @@ class _Binder:
                 verb, name = op.data
                 self.add(node.name_span, Target("builtin", "actor") if name == "actor" else Target("slot", name, verb))
             case "field":
-                self.add(node.name_span, *self._field_targets(op.data, node.name))
+                self.add(node.name_span, *self.field_targets(op.data, node.name))
             case "call" if isinstance(op.data, tuple) and op.data[0] == "mark_value":
                 owner = t.plain(op.args[0].type)
                 if isinstance(owner, t.MarkT):
@@ -479,7 +362,7 @@ class _Binder:
         if node.name == "me":
             return
         span = self.word(node.name, node.span) if not node.preposition else self._after(node)
-        self.add(span, Target("slot", node.name, self._innermost()), declares=True)
+        self.add(span, Target("slot", node.name, self.innermost()), declares=True)
 
     def _after(self, node: n.Param) -> Span:
         first = self.word(node.preposition, node.span)
@@ -487,36 +370,22 @@ class _Binder:
             self.word(node.name, (first[1], node.span[1])) if first[0] < first[1] else self.word(node.name, node.span)
         )
 
-    # ---------------------------------------------------------------------------------------- phrases and cards
-
     def _phrase(self, node: n.Phrase, parent: n.Node | None) -> None:
         text, span = node.verb.text, node.verb.span
-        fields = self._card_field(text)
+        fields = self.card_field(text)
         if self.in_ruleset:
             self.add(span, Target("builtin", text))
             return
         if isinstance(parent, n.Block) and self.cards and parent is self.cards[-1][1] and fields:
             self.add(span, *fields)
         elif text in self.symbols.verbs or text in builtins.VERBS:
-            self._verb(node.verb)
+            self.verb(node.verb)
         elif fields:
             self.add(span, *fields)
         else:
-            self.add(span, *self._any(text))  # a value in a row
+            self.add(span, *self.any(text))  # a value in a row
         if node.gives is not None:
-            self._result(node.gives)
-
-    def _card_field(self, text: str) -> tuple[Target, ...]:
-        if not self.cards:
-            return ()
-        sig = self.symbols.field(self.cards[-1][0], text)
-        return () if sig is None else (Target("field", text, sig.kind),)
-
-    def _verb(self, name: n.Name) -> None:
-        if name.text in self.symbols.verbs and self.symbols.verbs[name.text].sort != "builtin":
-            self.add(name.span, Target("verb", name.text))
-        elif name.text in builtins.VERBS:
-            self.add(name.span, Target("builtin", name.text))
+            self.result(node.gives)
 
     def _thing(self, node: n.Node) -> None:
         assert isinstance(node, n.Thing)
@@ -524,13 +393,13 @@ class _Binder:
             self.add(node.kind.span, Target("mark", node.kind.text))
             return
         if node.kind.text[:1].islower():  # a space of a map
-            self.add(node.kind.span, *self._any(node.kind.text))
+            self.add(node.kind.span, *self.any(node.kind.text))
         kind = node.kind.text
         if node.id is None and node.shown is None and node.body is None and kind not in self.symbols.kinds:
             self.cards.append((kind, None))
-            self.add(node.kind.span, *(self._any(kind) if kind[:1].isupper() else ()))  # a card in a row
+            self.add(node.kind.span, *(self.any(kind) if kind[:1].isupper() else ()))  # a card in a row
             return
-        self._capital(node.kind)
+        self.capital(node.kind)
         space: Space = "part" if self.cards else "card"
         self.cards.append((node.kind.text, node.body))
         head = head_of(node)
@@ -555,59 +424,10 @@ class _Binder:
     def _face(self, node: n.Node) -> None:
         assert isinstance(node, n.FacePart)
         if node.form == "symbol":
-            self.add(self.word(node.symbol, node.span), *self._symbols_named(node.symbol))
+            self.add(self.word(node.symbol, node.span), *self.symbols_named(node.symbol))
 
     def _key(self, node: n.Node) -> None:
         assert isinstance(node, n.RowKey)
         if node.form in ("names", "thing"):
             for value in node.values:
-                self.add(self.word(value, node.span), *self._any(value))
-
-    def _capital(self, name: n.Name) -> None:
-        target = capital(name.text, self.symbols)
-        if target is not None:
-            self.add(name.span, target)
-
-
-def _declared_locals(node: n.Node) -> Iterator[n.Name]:
-    for attribute in ("name", "gives"):
-        value = getattr(node, attribute, None)
-        if isinstance(value, n.Name) and (isinstance(node, (*_LOCALS, *_RESULTS)) or attribute == "gives"):
-            yield value
-    if isinstance(node, n.Cases):
-        yield from node.names
-
-
-_NAMED_PARTS = (
-    "id",
-    "verb",
-    "others",
-    "windows",
-    "zones",
-    "stat",
-    "layer",
-    "window",
-    "gives",
-    "seat",
-    "names",
-    "die",
-    "name",
-)
-_MORE_PARTS: dict[type[n.Node], tuple[str, ...]] = {
-    n.Kind: ("base",), n.Zone: ("of",), n.Children: ("of",), n.Stands: ("on", "back"), n.Keyword: ("bearers",),
-    n.Status: ("bearers", "stacks"), n.CostTerm: ("currency",), n.ComboPart: ("word",), n.Thing: ("kind", "like"),
-    n.GivenThing: ("role", "thing"), n.GivenSwitch: ("value",), n.Then: ("waits",), n.Effect: ("during",),
-    n.Ruling: ("options",),
-}  # fmt: skip
-
-
-def _names_of_the_node(parent: n.Node) -> set[int]:
-    """The names among the children of a node that are bound with it; other names are values of their own."""
-    named: set[int] = set()
-    for part in (*_NAMED_PARTS, *_MORE_PARTS.get(type(parent), ())):
-        value = getattr(parent, part, None)
-        if isinstance(value, n.Name):
-            named.add(id(value))
-        elif isinstance(value, tuple):
-            named.update(id(item) for item in value if isinstance(item, n.Name))
-    return named
+                self.add(self.word(value, node.span), *self.any(value))

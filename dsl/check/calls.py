@@ -147,8 +147,21 @@ def _verb_query(node: n.Call, cx: Context) -> Op:
         if arg.label == "within":
             values.append(_within_argument(arg.value, cx))
         else:
-            values.append(ex.value(arg.value, cx))
+            values.append(_times_argument(verb.text, arg, cx))
     return Op("times", t.COUNT, tuple(values), (verb.text, tuple(labels)), node.span)
+
+
+def _times_argument(verb: str, arg: n.Arg, cx: Context) -> Op:
+    """A value that is compared with that of the events; one of an unrelated kind would never be equal."""
+    op = ex.value(arg.value, cx)
+    sig = cx.symbols.verbs.get(verb)
+    slot = sig.slot(arg.label or "") if sig is not None else None
+    wanted, given = (t.plain(slot.type) if slot is not None else t.UNKNOWN), t.plain(op.type)
+    if isinstance(wanted, t.KindT) and isinstance(given, t.KindT):
+        lineage = cx.symbols.lineage
+        if wanted.name not in lineage(given.name) and given.name not in lineage(wanted.name):
+            ex.wrong_type(arg.value, cx, wanted, op, f"`{arg.label}` of `{verb}`")
+    return op
 
 
 def _text(node: n.Node, cx: Context) -> str:

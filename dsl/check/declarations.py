@@ -397,9 +397,29 @@ def _mark(tree: n.Keyword | n.Status, cx: Context) -> tuple[Op, ...]:
         words = listed(builtins.STACKING)
         help = did_you_mean(tree.stacks.text, builtins.STACKING)
         cx.report(codes.UNKNOWN_ITEM, tree.stacks.span, owner="`stacks`", name=tree.stacks.text, known=words, help=help)
+    if not tree.bearers:
+        _check_bearer_is_named(tree, cx)
     lasts = Op("lasts", data=rules.check_clauses(tree.clauses, inside, inside), span=tree.id.span)
     check_numbers(tree, cx)
     return *rule_lines(tree.body, inside), lasts
+
+
+def _check_bearer_is_named(tree: n.Keyword | n.Status, cx: Context) -> None:
+    """Report a keyword without `on` whose rules put `it` where a certain kind of thing is needed."""
+    for line in tree.body.lines:
+        if not isinstance(line, n.Hook | n.Forbid):
+            continue
+        values = {"": line.object, **{slot.preposition: slot.value for slot in line.slots}}
+        for verb in line.verbs:
+            sig = cx.symbols.verbs.get(verb.text)
+            for slot in sig.slots if sig is not None else ():
+                needed = t.plain(slot.type)
+                value = values.get(slot.preposition)
+                is_it = isinstance(value, n.Name) and value.text == "it"
+                if is_it and isinstance(needed, t.KindT) and needed.name not in ("Thing", "Player"):
+                    wanted = f"{t.article(needed.name)} {needed.name}"
+                    cx.report(rule_codes.NO_BEARER, tree.id.span, name=tree.id.text, wanted=wanted, kind=needed.name)
+                    return
 
 
 def _kind(tree: n.Kind, cx: Context) -> tuple[Op, ...]:

@@ -370,12 +370,12 @@ def chooser(by: n.Expr | None, cx: Context, line: n.Node) -> Op:
 def amount(node: n.Amount, cx: Context) -> tuple[Op, Op]:
     """The minimum and the maximum of an amount."""
     zero = Op("constant", t.NumberT(0, 0), data=0, span=node.span)
-    one = Op("constant", t.NumberT(1, 1), data=1, span=node.span)
+    single = Op("constant", t.NumberT(1, 1), data=1, span=node.span)
     match node.form:
         case "one":
-            return one, one
+            return single, single
         case "one or none":
-            return zero, one
+            return zero, single
         case "any":
             return zero, NO_OP
         case "up to":

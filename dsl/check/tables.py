@@ -24,8 +24,9 @@ from dsl.names import types as t
 from dsl.syntax import nodes as n
 
 if TYPE_CHECKING:
-    from dsl.check import cards
+    from dsl.check import calls, cards
 else:
+    calls = lazy_module("dsl.check.calls")
     cards = lazy_module("dsl.check.cards")
 
 
@@ -239,6 +240,10 @@ def _legend_value(row: n.Row, cx: Context, expected: t.Type | None) -> Op:
     """The meaning of a sign of a drawing: a word, a keyword, or a whole space, `"q": Tile { Slow(3) }`."""
     if isinstance(row.value, n.Thing) and row.value.body is not None:
         return cards.part(row.value, cx)
+    if isinstance(row.value, n.Thing) and row.value.args is None and row.value.kind.text in cx.symbols.marks:
+        mark = cx.symbols.marks[row.value.kind.text]
+        if any(param.required for param in mark.params):
+            calls.arguments(mark.name, mark.params, (), row.value, cx, mark.place)
     return row_value(row, cx, expected)
 
 

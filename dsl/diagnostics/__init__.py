@@ -46,10 +46,12 @@ class Edit:
 
 @frozen
 class Fix:
-    """Edits that repair the error without changing the author's intent."""
+    """Edits that repair the error. If they are `certain`, they have only one possible meaning, so that a tool may apply
+    them without asking; otherwise they are a suggestion that the author has to judge."""
 
     does: str
     edits: tuple[Edit, ...]
+    certain: bool = True
 
 
 @frozen

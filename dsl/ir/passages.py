@@ -134,8 +134,8 @@ def _called(node: n.Node) -> str:
         case n.Action(id=id):
             return f"action {id.text}"
         case n.Thing(kind=kind, id=id, shown=shown):
-            told = shown.value if shown is not None else id.text if id is not None else ""
-            return f"{kind.text} {told}".strip()
+            words = shown.value if shown is not None else id.text if id is not None else ""
+            return f"{kind.text} {words}".strip()
         case n.Phrase(verb=verb, body=n.Block()):
             return verb.text
         case n.RulingOption(id=id):

@@ -23,7 +23,7 @@ from dsl.text.limits import LIKE_CHAIN
 
 @frozen
 class ProgramCard:
-    """A form of the content with the unit that it comes from."""
+    """A card, map or deck of the content, with the unit that it comes from."""
 
     unit: str
     parsed: Parsed

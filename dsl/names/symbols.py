@@ -145,7 +145,7 @@ class SymbolTable:
         return self.kinds[heir].fields[name] if heir else None
 
     def called(self, name: str) -> Place | None:
-        """The place of whatever has this name with a capital letter."""
+        """The place of the declaration with this capitalised name."""
         rooms: tuple[Mapping[str, KindSig | Simple | MarkSig], ...] = (
             self.kinds, self.symbols, self.dice, self.currencies, self.marks, self.windows, self.flows
         )  # fmt: skip

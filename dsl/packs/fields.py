@@ -16,7 +16,7 @@ import attrs
 from cattrs import ClassValidationError, Converter, ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, override
 
-from dsl.diagnostics import Diagnostic, Label, diagnose, nearest
+from dsl.diagnostics import Diagnostic, Edit, Fix, Label, diagnose, nearest
 from dsl.diagnostics.codes import packs as codes
 from dsl.packs import manifest as forms
 from dsl.packs.values import (
@@ -42,6 +42,12 @@ from dsl.text.versions import Version, VersionRange
 # names of fields in other package formats
 _SYNONYMS = {
     "depends": "packs",
+    "needs": "packs",
+    "uses": "packs",
+    "extends": "packs",
+    "author": "authors",
+    "by": "authors",
+    "license": "licence",
     "dependencies": "packs",
     "requires": "packs",
     "title": "name",
@@ -168,7 +174,10 @@ def _gather(fault: ClassValidationError, node: YamlFields, form: type) -> list[D
             case ForbiddenExtraKeysError():
                 unknown = [name for name, _ in node.entries if name.text in part.extra_fields][:DIAGNOSTICS_KEPT]
                 likely = [_likely_fields(name.text, form) for name in unknown]
-                diagnostics += [_unknown(name, some, form) for name, some in zip(unknown, likely, strict=True)]
+                values = {id(name): value for name, value in node.entries}
+                diagnostics += [
+                    _unknown(name, some, form, values[id(name)]) for name, some in zip(unknown, likely, strict=True)
+                ]
                 misspelt = {some[0] for some in likely if some}
             case KeyError():
                 missing.append(str(part.args[0]))
@@ -185,11 +194,21 @@ def _likely_fields(name: str, form: type) -> list[str]:
     return [synonym] if synonym in names else nearest(name[:NAME_CHARACTERS], names)
 
 
-def _unknown(name: Scalar, likely: list[str], form: type) -> Diagnostic:
+def _unknown(name: Scalar, likely: list[str], form: type, value: Node) -> Diagnostic:
     advice = "did you mean " + " or ".join(f"`{name_}`" for name_ in likely) + "?" if likely else ""
     listed = ", ".join(f"`{field}`" for field in field_names(form))
     what = forms.WHAT[form]
-    return diagnose(codes.UNKNOWN_FIELD, name.place, help=advice, what=what, name=short(name.text), fields=listed)
+    fix = None
+    if likely:
+        edits = [Edit(name.place, likely[0])]
+        if likely[0] == "ruleset" and isinstance(value, Scalar):
+            edits.append(Edit(value.place, f'{{id: {value.text}, version: "^1.0"}}'))
+            advice = f'write `ruleset: {{id: {value.text}, version: "^1.0"}}`'
+        elif likely[0] == "authors" and isinstance(value, Scalar):
+            edits.append(Edit(value.place, f"[{value.text}]"))
+        fix = Fix(f"write `{likely[0]}`", tuple(edits), len(likely) == 1)
+    what_is = short(name.text)
+    return diagnose(codes.UNKNOWN_FIELD, name.place, help=advice, fix=fix, what=what, name=what_is, fields=listed)
 
 
 def _missing(name: str, node: YamlFields, form: type) -> Diagnostic:

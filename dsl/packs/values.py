@@ -95,7 +95,7 @@ def text_value(node: Node, _: Any) -> str:
 
 def id_value(node: Node, _: Any) -> str:
     word = _scalar_text(node, VALUE_TYPES[forms.Id])
-    right = re.sub(r"[^a-z0-9]+", "_", word.text.lower()).strip("_0123456789")
+    right = re.sub(r"[^a-z0-9]+", "-", word.text.lower()).strip("-0123456789")
     if not re.fullmatch(ID_PATTERN, word.text):
         why = "it has other characters" if re.match("[a-z]", word.text) else "it does not begin with a small letter"
         right = right if re.fullmatch(ID_PATTERN, right) and right not in RESERVED else "core"
@@ -173,7 +173,8 @@ def shape(node: Node, expected: str, example: str) -> list[Diagnostic]:
         case Scalar(text=text, plain=plain):
             actual = (reads_as(text) if plain else None) or "text"
             if expected == "a list" and len(text) < 60:
-                example = f"[{text if plain else json.dumps(text, ensure_ascii=False)}]"
+                items = re.split(r"\s*(?:[;,|/&]|\band\b)\s*", text) if plain else [text]
+                example = f"[{', '.join(item if plain else json.dumps(item, ensure_ascii=False) for item in items)}]"
             elif expected == "fields" and re.fullmatch(ID_PATTERN, text):
                 example = example.replace("{id: core,", "{id: " + text + ",")
         case Items():
@@ -188,7 +189,13 @@ def _shape_error(node: Node, expected: str, actual: str, example: str) -> ValueE
 
 
 def _value_error(code: Code, node: Node, **words: str) -> ValueErrors:
-    return ValueErrors(diagnose(code, node.place, label="", help="", notes=(), fix=None, **words))
+    right = words.get("right") or (words.get("example") if "…" not in words.get("example", "…") else "")
+    fix = Fix(f"write `{right}`", (Edit(node.place, right),)) if right and code in _REPAIRED else None
+    return ValueErrors(diagnose(code, node.place, label="", help="", notes=(), fix=fix, **words))
+
+
+_REPAIRED = (codes.BAD_ID, codes.BAD_VERSION, codes.WRONG_SHAPE)
+"""Errors whose help is a value that can be put in the place of the wrong one."""
 
 
 def short(text: str) -> str:

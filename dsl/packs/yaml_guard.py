@@ -33,6 +33,12 @@ else:
     yaml = lazy_module("ruamel.yaml")
     error = lazy_module("ruamel.yaml.error")
 
+_CARD = re.compile(r'(?m)^[A-Z]\w*(?: +\w+| +"[^"\n]*")+ *\{')
+_NO_CARDS = (
+    "this is a card: write it in a file of this folder whose name ends in `.bot`; the manifest says only what the pack "
+    "is called and what it needs"
+)
+
 
 # Control characters, lone surrogates, non-characters, and marks that reorder or hide text.
 INVISIBLE = re.compile(
@@ -125,7 +131,10 @@ class _Builder:
             case Scalar() | Items():
                 actual = "a list" if isinstance(root, Items) else "text"
                 place = Place(root.place.file, root.place.start, self._first_line_end(root.place))
-                self._note(codes.NOT_FIELDS, place, file=self.source.file, found=actual, example="name: …")
+                words = {"file": self.source.file, "found": actual, "example": "name: …"}
+                if _CARD.search(self.source.text):
+                    words["help"] = _NO_CARDS
+                self._note(codes.NOT_FIELDS, place, **words)
                 return None
             case RejectedNode():
                 return None

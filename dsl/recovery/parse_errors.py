@@ -110,6 +110,7 @@ def _expected_words(expected: frozenset[str]) -> str:
     if len(PREPOSITIONS & rest) > 6:
         parts.append("a preposition such as `to`, `by` or `from`")
         rest -= PREPOSITIONS
+    rest -= {"also"}
     if rest >= _MARKS:
         rest -= _MARKS
     if {"is", "<", ">="} <= rest:

@@ -306,7 +306,7 @@ EXPRESSIONS: tuple[Construct, ...] = (
 
 MARKS = Construct(
     "part", (n.Marks, n.Cite), "an author's notes about a declaration, besides its rules",
-    ("cites", "house", "says", "quiet", "formerly", "unenforced"),
+    ("cites", "house", "says", "quiet", "formerly", "unenforced", "also", "called"),
     forms={
         "cites": ("cites AR-MOVE-01..03 05", "the clauses of the rulebook that this enforces or tests"),
         "house": ("house", "a value that no rulebook states"),
@@ -314,8 +314,11 @@ MARKS = Construct(
         "quiet": ("quiet", "no log, view or drawing shows it"),
         "formerly": ("formerly Old_Name", "an earlier name, so that old decks and saves stay valid"),
         "unenforced": ('unenforced "…"', "a rule that the engine does not enforce; it is shown to the players"),
+        "also": ('also called "heal" "repair"', "other words that authors may look for; messages name it then"),
+        "called": ('also called "heal" "repair"', "other words that authors may look for; messages name it then"),
     },
     newer=(
+        Newer(n.Marks, "called", "`also called`", r"\balso\s+called\b", since=_1_2),
         Newer(n.Cite, "is_short", "clauses by number", r"-\d+\s*(?:\.\.|\s\d)", since=_1_2),
     ),
 )  # fmt: skip

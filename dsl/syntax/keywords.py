@@ -13,7 +13,7 @@ from dsl.syntax.constructs import MARKS as MARK_CONSTRUCT
 
 PREPOSITIONS = frozenset(SLOTS.words)
 JOINING = PREPOSITIONS | frozenset("as else is has lacks in and or where until while during once because".split())
-MARKS = frozenset(MARK_CONSTRUCT.words)
+MARKS = frozenset(MARK_CONSTRUCT.words) - {"also", "called"}
 PRONOUNS = frozenset(construct_of(n.Name).words)
 VALUES = frozenset((*construct_of(n.Nothing).words, *construct_of(n.Truth).words))
 RESERVED = JOINING | MARKS | PRONOUNS | VALUES | frozenset(["not", "if"])

@@ -55,7 +55,7 @@ def old_forms(tree: n.Node, text: str, rows: Sequence[Row]) -> Iterator[OldForm]
 
 # ---------------------------------------------------------------------------------------------- marks before `=`
 
-_MARK = re.compile(r"\b(?:cites|house|says|quiet|formerly|unenforced)\b")
+_MARK = re.compile(r"\b(?:cites|house|says|quiet|formerly|unenforced|also called)\b")
 
 
 def _late_marks(tree: n.Node, text: str, rows: Sequence[Row]) -> Iterator[tuple[Span, Edits]]:

@@ -20,6 +20,15 @@ if TYPE_CHECKING:
 SHARE = 4 * limits.WORK
 
 
+def begin_decision(m: Machine) -> None:
+    """Steps and work are counted from here. Events are counted by the match: with too many, the reference plays it."""
+    cells = m.state.cells
+    if cells[s.EVENT_COUNT] > limits.EVENTS_PER_MATCH:
+        raise Bail
+    cells[s.STEPS] = 0
+    m.meter.left = SHARE
+
+
 def ask(
     m: Machine, sort: str, who: Thing | None, number: int, least: int, most: int, values: Sequence[Value] = ()
 ) -> tuple[int, ...]:
@@ -27,8 +36,7 @@ def ask(
     if number > limits.OPTIONS or who is None:
         raise Bail
     state = m.state
-    state.cells[s.STEPS] = 0
-    m.meter.left = SHARE
+    begin_decision(m)
     state.next_request += 1
     if m.heard is not None or state.tape:
         return ask_together(m, sort, who, number, least, most, None, values)
@@ -75,8 +83,7 @@ def played_back(
 def offered(m: Machine, window: str, player: Thing, moves: list[Any], must: int) -> Any:
     """What a player does of some legal moves."""
     state = m.state
-    state.cells[s.STEPS] = 0
-    m.meter.left = SHARE
+    begin_decision(m)
     state.next_request += 1
     if m.heard is not None or state.tape:
         played = played_back(m, len(moves), must, 1, None, moves)

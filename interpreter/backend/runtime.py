@@ -26,7 +26,7 @@ import interpreter.execute.leave_triggers as leave_triggers
 import interpreter.execute.option_order as option_order
 from dsl.ir.operations import Op
 from dsl.names import types as t
-from interpreter.backend.asking import SHARE, ask, ask_together, offered
+from interpreter.backend.asking import ask, ask_together, begin_decision, offered
 from interpreter.backend.bearing import in_turn
 from interpreter.backend.paying import pay
 from interpreter.backend.several import decide_together, events, together
@@ -124,8 +124,7 @@ def chosen_set(
         order = option_order.things_for(m, options, hidden, who)
         options = tuple([options[index] for index in order])
         fits = option_order.fits_for(fits, order)
-    m.state.cells[s.STEPS] = 0
-    m.meter.left = SHARE
+    begin_decision(m)
     m.state.next_request += 1
     if m.heard is not None or m.state.tape:
         answer = ask_together(m, "choose", who, len(options), least, most, fits, options)
@@ -172,8 +171,7 @@ def drive(m: Machine, floor: int) -> None:
         m.run(floor)
         if state.requests:
             request = state.requests[0]
-            state.cells[s.STEPS] = 0
-            m.meter.left = SHARE
+            begin_decision(m)
             answerer: Any = m.answerer
             take(m, request, answerer.request(m, request))
         elif state.cells[s.OUTCOME] is not None:

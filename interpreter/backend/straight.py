@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from interpreter.backend.asking import begin_decision
 from interpreter.backend.program import Emitted
 from interpreter.compiled.jit import Jit
 from interpreter.compiled.support import look
@@ -52,6 +53,7 @@ class StraightProgram:
             self.emitted.flow(start)(machine, state.cells)
         except Over:
             pass
+        begin_decision(machine)  # looks whether there were too many events on the way to the end
         return machine
 
     def winners(self, machine: Machine) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 
 
 class PathSearch:
-    """A search for the cheapest ways from one cell, as far as anybody has asked: it goes on where it stopped."""
+    """A search for the cheapest paths from one cell; each query continues where the last one stopped."""
 
     __slots__ = ("cost", "costs", "neighbours", "points", "queue")
 
@@ -29,7 +29,7 @@ class PathSearch:
         return self.costs
 
     def cost_of(self, goal: int) -> int | None:
-        """The cost of the cheapest way to a cell; none if no way leads there."""
+        """The cost of the cheapest path to a cell; none if there is no path."""
         # Whatever is still to be visited is at least as far away as the front of the queue.
         while self.queue and self.queue[0][0] < self.costs.get(goal, self.points + 1):
             self._visit()

@@ -204,7 +204,7 @@ def stay(m: Machine, mark: MarkOf, thing: Thing, ending: Value = None) -> None:
 
 
 def stay_longer(m: Machine, mark: MarkOf, thing: Thing, ending: Value) -> None:
-    """Extend a temporary mark that is given again: it stays until the later end, or for good."""
+    """Extend a temporary mark that is given again: it stays until the later end, or permanently."""
     lent = [entry for entry in m.state.cells[s.STANDING] if entry[4] == LENT and entry[:3] == (None, thing, mark.name)]
     if lent and ending is not None:
         _stands(m, (None, thing, mark.name, lent[0][3], LENT, ending))

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 class _Result(Exception):
-    def __init__(self, found: Value) -> None:
-        self.found = found
+    def __init__(self, result: Value) -> None:
+        self.found = result
 
 
 class _Stop(Exception):

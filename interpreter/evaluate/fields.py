@@ -243,5 +243,5 @@ def _settled(m: Machine, op: Op) -> tuple[Op, bool, Value]:
 
 
 def is_closed(op: Op) -> bool:
-    """Whether an operation looks at nothing, so that it always gives the same."""
+    """Whether an operation reads nothing, so that its value never changes."""
     return op.name in _CLOSED and all(is_closed(part) for part in op.args)

@@ -88,7 +88,7 @@ def veiled(m: Machine, thing: Thing) -> str:
     return f"{t.article(noun)} {noun}"
 
 
-def known(m: Machine, thing: Thing) -> str:
+def public_name(m: Machine, thing: Thing) -> str:
     """The public name of a thing."""
     return named(m, thing) if sight.Sight(m, None).sees(thing) else veiled(m, thing)
 

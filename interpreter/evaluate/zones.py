@@ -15,11 +15,12 @@ import interpreter.evaluate.narration as narration
 import interpreter.evaluate.sight as sight
 import interpreter.evaluate.things as things
 from dsl.diagnostics.codes import running as codes
+from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig
 from interpreter.evaluate.assignments import kept
 from interpreter.evaluate.expressions import value
-from interpreter.evaluate.fields import is_closed, printed
+from interpreter.evaluate.fields import is_closed
 from interpreter.link.printed_cards import Beginning, PrintedCard
 from interpreter.model import limits
 from interpreter.model import state as s
@@ -111,7 +112,9 @@ def _is_for(m: Machine, zone: FieldSig, thing: Thing) -> None:
     kind = zone.item_kind
     if kind not in things.lineage(m, thing):
         advice = f"this zone is declared `of {kind}`: move only things of that kind, as in `… where that is {kind}`"
-        raise fault(codes.NO_SPACE, thing=narration.known(m, thing), be="lie in", space=f"`{zone.name}`", advice=advice)
+        raise fault(
+            codes.NO_SPACE, thing=narration.public_name(m, thing), be="lie in", space=f"`{zone.name}`", advice=advice
+        )
 
 
 def _has_room(m: Machine, sig: FieldSig, lying: tuple[Thing, ...]) -> None:
@@ -132,7 +135,11 @@ def stand(m: Machine, thing: Thing, space: Thing) -> None:
             return
     advice = "its kind declares where it can be: `stands on …`"
     raise fault(
-        codes.NO_SPACE, thing=narration.known(m, thing), be="stand on", space=things.shown(m, space), advice=advice
+        codes.NO_SPACE,
+        thing=narration.public_name(m, thing),
+        be="stand on",
+        space=things.shown(m, space),
+        advice=advice,
     )
 
 
@@ -179,18 +186,20 @@ def begin_fields(m: Machine, thing: Thing) -> None:
     key = m.state.cells[thing + s.KIND], m.state.cells[thing + s.CARD]
     beginnings = m.linked.beginnings.get(key)
     if beginnings is None:
-        beginnings = m.linked.beginnings[key] = tuple(_beginnings(m, *key))
+        before = m.meter.left
+        beginnings = m.linked.beginnings[key] = tuple(_beginnings(m, thing, *key))
+        m.meter.left = before  # the cost of a step must not depend on who asked first
+    observed = m.coverage is not None  # then whatever has an effect is evaluated each time
     for at, type, first, ready in beginnings:
-        if first is None:
+        if ready is not None and not observed:
             m.state.cells[thing + at] = ready
         else:
-            initial = value(first, Scope({}, thing, things.controller(m, thing)), m)
-            m.state.cells[thing + at] = _stored(initial, type)
+            m.state.cells[thing + at] = _initial(m, thing, first, type)
 
 
-def _beginnings(m: Machine, kind: str, written: str | None) -> Iterator[Beginning]:
-    """The kept fields of a card that have an initial value: its offset and type, and how to compute it, or the value
-    itself if it is always the same."""
+def _beginnings(m: Machine, thing: Thing, kind: str, written: str | None) -> Iterator[Beginning]:
+    """The kept fields of a card that have an initial value: its offset and type, how to compute it, and the
+    value itself if it is always the same."""
     shape = m.linked.layout.kinds[kind]
     card = m.linked.cards.get(written or "")
     for name, sig in shape.fields.items():
@@ -201,14 +210,13 @@ def _beginnings(m: Machine, kind: str, written: str | None) -> Iterator[Beginnin
             first = first or m.linked.first.get((ancestor, name))
         if first is None:
             continue
-        if is_closed(first):
-            yield shape.offset[name], sig.type, None, _stored(printed(m, first, None), sig.type)
-        else:
-            yield shape.offset[name], sig.type, first, None
+        ready = _initial(m, thing, first, sig.type) if is_closed(first) else None
+        yield shape.offset[name], sig.type, first, ready
 
 
-def _stored(initial: Value, type: t.Type) -> Value:
+def _initial(m: Machine, thing: Thing, first: Op, type: t.Type) -> Value:
     """An initial value as a field of this type stores it."""
+    initial = value(first, Scope({}, thing, things.controller(m, thing)), m)
     initial = narrow(type, initial) if isinstance(t.plain(type), t.NumberT) else initial
     return kept(clamped(initial, type), type)
 

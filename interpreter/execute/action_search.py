@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
 _WHOLE = PlannedLine(NO_OP, None)
-"""Stands for a refusal that no single line of the action gives."""
+"""A refusal that no single line of the action causes."""
 
 
 def good(m: Machine, action: Offered, it: Value, extra: Values, player: Thing) -> Iterator[Values]:

@@ -299,9 +299,9 @@ def _lose(m: Machine, values: Values) -> Value:
 
 @verb("run")
 def _run(m: Machine, values: Values) -> Value:
-    found = script_of(m, values)
-    if found is not None:
-        body, runner, named = found
+    script = script_of(m, values)
+    if script is not None:
+        body, runner, named = script
         thing = values["script"].thing
         m.push_text(body, m.state.open_scope(named), thing, runner, None, SCRIPT_RANK, True, values["#event"])
     return None

@@ -212,8 +212,6 @@ def _settle_amount(m: Machine, op: Op, way: Way, amounts: tuple[int, ...], frame
         # the least is known to be payable, even if no budget is left to check it again
         if amount == low or can_pay_way(m, op, way, (*amounts, amount), scope.me):
             good.append(amount)
-        if len(good) > limits.OPTIONS:
-            break  # too many options: the question reports it
     if len(good) == 1:
         if low != high:
             automatic_answers.note(

@@ -40,7 +40,7 @@ def loop_step(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope:
 
 
 def match_step(m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
-    """Go on at the first row whose key applies."""
+    """Continue at the first row whose key applies."""
     _, subject, keys, targets = instruction
     value = expressions.value(subject, scope, m)
     for key, target in zip(keys, targets, strict=False):

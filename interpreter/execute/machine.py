@@ -299,7 +299,7 @@ class Machine:
         self.interpret(frame)
 
     def _run_compiled(self, function: Callable[..., Any], *args: Any) -> None:
-        """Call compiled code; whatever it leaves lies in the frames, also if the match was won on the way."""
+        """Call compiled code; what it leaves unfinished is in the frames, even if the match was won meanwhile."""
         try:
             function(self, *args)
         except Over:

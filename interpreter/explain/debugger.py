@@ -95,7 +95,7 @@ class ChanceResult:
 
     sort: str  # die, order, chance
     name: str
-    found: Value
+    value: Value
     holder: Thing | None = None  # of a pile
 
 

@@ -81,7 +81,7 @@ class Odds:
     mean: OddsOutcome | None  # of numbers
 
     def chance(self, words: str) -> Fraction | float:
-        """How likely one outcome is; of one that never came out, nothing."""
+        """The probability of one outcome; 0 if it never occurred."""
         return next((outcome.chance for outcome in self.outcomes if outcome.words == words), Fraction(0))
 
 

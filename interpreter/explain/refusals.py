@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
 FORBIDDEN, ONCE, CLAUSE, BODY = range(4)
-"""How far an action came before it was refused; in the body it is counted on by lines."""
+"""How far the check of an action got before it was refused; lines of the body count from here."""
 
 
 @frozen

@@ -73,7 +73,7 @@ class SeatTable:
     together: bool  # whether a simultaneous decision is open, each seat on its own table
     waiting: tuple[str, ...]
     request: EngineRequest | None
-    told: RequestWords | None  # the request in the words of the seat
+    words: RequestWords | None  # the request in the words of the seat
 
     @property
     def asker(self) -> str:
@@ -108,8 +108,8 @@ class SeatTable:
 
     def moves(self, verb: str) -> Iterator[tuple[Move, str]]:
         """The offered moves with this verb, each in the seat's words."""
-        if self.request is not None and self.told is not None:
-            for option, words in zip(self.request.options, self.told.options, strict=True):
+        if self.request is not None and self.words is not None:
+            for option, words in zip(self.request.options, self.words.options, strict=True):
                 if isinstance(option.value, Move) and option.value.verb == verb:
                     yield option.value, words
 

@@ -27,7 +27,7 @@ from interpreter.explain.explanation import Explanation, ExplanationStep, step_a
 from interpreter.explain.resolve_words import asked_player, context, first_error
 from interpreter.explain.seat_knowledge import SeatTable, keeps_secrets, looks_back, seat_table, typed_context
 from interpreter.explain.why_not import why_not
-from interpreter.instrument.faults import located, told
+from interpreter.instrument.faults import fault_words, located
 from interpreter.instrument.reads import reads, worded
 from interpreter.instrument.trace import SentenceEntry, Wrote
 from interpreter.match import EngineMatch, begin
@@ -73,8 +73,8 @@ class _WhyQuery:
     machine: Machine
     own: SeatTable | None = None
 
-    def told(self) -> CauseIndex:
-        """What the trace of the match knows, as far as it may be told."""
+    def history(self) -> CauseIndex:
+        """The causes in the trace of the match, as far as the asking seat may know them."""
         m = traced(self.match).machine
         return cause_index(m, audience(self.match.machine, self.own.seat) if self.own is not None else None)
 
@@ -111,7 +111,7 @@ def traced(match: EngineMatch) -> EngineMatch:
 
 
 def _why_event(query: _WhyQuery, number: int) -> Explanation:
-    m, history = query.match.machine, query.told()
+    m, history = query.match.machine, query.history()
     if not 0 <= number < len(history.log):
         range_words = f"there are events 0 to {len(history.log) - 1}" if history.log else "nothing has happened yet"
         return Explanation(f"event {number}", f"there is no event {number}: {range_words}")
@@ -155,7 +155,7 @@ def _why_words(query: _WhyQuery, text: str) -> Explanation:
         )
     except RuleError as fault:
         return Explanation(
-            text, f"`{text}` has no value: {told(located(m, fault)) if ran_out(fault) else fault.message}"
+            text, f"`{text}` has no value: {fault_words(located(m, fault)) if ran_out(fault) else fault.message}"
         )
 
 
@@ -257,8 +257,8 @@ def _base(m: Machine, thing: Thing, name: str) -> tuple[ExplanationStep, Value]:
 
 
 def _kept(query: _WhyQuery, thing: Thing, name: str) -> Iterator[ExplanationStep]:
-    """What last set a kept value or moved a thing there, and the causes of that."""
-    m, history = query.machine, query.told()
+    """The sentence that last set a kept value or moved a thing there, and its causes."""
+    m, history = query.machine, query.history()
 
     born = things.born(m, thing)
 

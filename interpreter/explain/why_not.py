@@ -38,7 +38,7 @@ from interpreter.explain.refusals import RefusedAction, refused
 from interpreter.explain.resolve_words import TypedWords, first_error, normalised_action
 from interpreter.explain.seat_knowledge import SeatTable, asked_seat, seat_table, typed_context
 from interpreter.explain.slot_values import matches_words, slot_candidates
-from interpreter.instrument.faults import located, told
+from interpreter.instrument.faults import fault_words, located
 from interpreter.instrument.reads import first_false, reads, worded
 from interpreter.link.linked_program import Offered
 from interpreter.match import EngineMatch
@@ -68,7 +68,9 @@ def why_not(match: EngineMatch, action: str | Move, seat: str = "") -> Explanati
     except RuleError as error:
         if not ran_out(error) or isinstance(action, Move):
             raise
-        return Explanation(action, f"`{action}` cannot be answered: {told(located(asking.machine, error))}", (), None)
+        return Explanation(
+            action, f"`{action}` cannot be answered: {fault_words(located(asking.machine, error))}", (), None
+        )
 
 
 @define
@@ -208,7 +210,7 @@ class _WhyNotQuery:
 
     def _asked(self) -> str:
         """The seat's own request in words, with its first options."""
-        words = self.own.told
+        words = self.own.words
         assert words is not None
         options = ", ".join(words.options[:12])
         more = ", …" if len(words.options) > 12 else ""
@@ -378,7 +380,7 @@ class _WhyNotQuery:
         obstacle = self._out(text, self.own.viewer)
         if obstacle is not None:
             return obstacle
-        request, words = self.own.request, self.own.told
+        request, words = self.own.request, self.own.words
         if request is None or words is None:
             return self._not_asked(text, self.own.seat)
         if name in words.options or any(self._is_called(option.value, name) for option in request.options):

@@ -74,7 +74,7 @@ def in_words(values: Values) -> str:
     return ", ".join(f"`{name}` is {shown}" for name, shown in values)
 
 
-def told(wrong: RuleError) -> str:
+def fault_words(wrong: RuleError) -> str:
     """A fault in one line, for callers without the source: `game.bot:3:14: BW5002: this divides by 0 (effect …)`"""
     where = f"{wrong.passage.spot}: " if wrong.passage is not None else ""
     around = f" ({wrong.passage.name})" if wrong.passage is not None else ""

@@ -47,12 +47,12 @@ if TYPE_CHECKING:
 
 
 Seen = tuple[Viewer, ...] | None
-"""Who saw the bearer of a text when it did something; none if everybody did."""
+"""The players who saw the bearer of a text when it acted; none if all did."""
 
 
 @frozen
 class Sentence:
-    """A sentence under way: its text, where it stands there, its names, who bears the text, what it read."""
+    """A sentence in progress: its text, its place there, its names, the bearer of the text, the values it read."""
 
     text: Op
     span: Span
@@ -65,7 +65,7 @@ class Sentence:
 
 @frozen
 class Input:
-    """Something from outside: an answer with its number, a die, a draw. `scope` is the text that got it."""
+    """An input from outside: an answer with its number, a die, a draw. `scope` is the text that received it."""
 
     sort: str  # answer, die, chance
     words: str
@@ -107,7 +107,7 @@ class Changed:
 
 @frozen
 class Wrote:
-    """A sentence set a kept value of a thing, which is known by when it came."""
+    """A sentence set a kept value of a thing; the thing is identified by its birth number."""
 
     born: int
     field: str
@@ -119,7 +119,7 @@ class Wrote:
 
 @frozen
 class SentenceEntry:
-    """A sentence did something to things, with a verb of the language: moved them, made them, gave them something."""
+    """A sentence changed things with a built-in verb: moved them, created them, gave them something."""
 
     verb: str
     words: str
@@ -133,14 +133,14 @@ class SentenceEntry:
 
 Record = Begun | Changed | Wrote | SentenceEntry | Input
 _TO_THINGS = frozenset({"move", "take", "remove", "roll", "set", "show"})
-"""The verbs of the language that do something to things."""
+"""The built-in verbs that change things."""
 Conditions = dict[int, dict[int, Values]]
-"""What the conditions of a text under way had read when they were asked, by scope and by operation."""
+"""The values that the conditions of a text in progress read when they were evaluated, by scope and operation."""
 
 
 @define
 class Trace:
-    """`broken` says that something happened without it: then only playing the answers again gives the whole."""
+    """`broken` means that something happened without a trace: then only a replay of the answers gives all of it."""
 
     records: list[Record] = field(factory=list)
     broken: bool = False
@@ -153,7 +153,7 @@ class Trace:
     # ------------------------------------------------------------------------------------------- going on, going back
 
     def answering(self, m: Machine, number: int) -> None:
-        """The answer of this number is about to be taken: this is where taking it back leads to."""
+        """Mark the point before an answer: undoing the answer returns to it."""
         self.broken = self.broken or number != len(self._marks) + 1
         live = {scope: answers for scope, answers in self._asked.items() if scope in m.state.scopes}
         self._marks.append(
@@ -162,7 +162,7 @@ class Trace:
         self._asked, self._fresh = live, True
 
     def rewind(self, answers: int) -> None:
-        """Forget everything since there were so many answers."""
+        """Remove everything recorded after this many answers."""
         if answers < len(self._marks):
             length, self._asked, self._apart = self._marks[answers]
             del self.records[length:]
@@ -179,7 +179,7 @@ class Trace:
     # ------------------------------------------------------------------------------------------- what happens
 
     def asks(self, m: Machine, instruction: tuple[Any, ...], frame: list[Any], scope: Scope) -> None:
-        """A text is about to decide which way to go, or to set a value: keep what it looks at."""
+        """Record what a text reads, before it branches or sets a value."""
         match instruction:
             case ("unless" | "match", op, *_):
                 self._asked.setdefault(frame[F_SCOPE], {})[id(op)] = reads(m, op, scope)
@@ -190,7 +190,7 @@ class Trace:
                 pass
 
     def begun(self, m: Machine, ids: list[int]) -> None:
-        """Events are about to begin, because of the frame that is the innermost."""
+        """Record that events begin, caused by the innermost frame."""
         frame = m.state.frames[-1] if m.state.frames else None
         sentences: tuple[Sentence, ...] = ()
         inside, answer, window = None, None, ""
@@ -205,7 +205,7 @@ class Trace:
             self.records.append(Begun(id, event[V_VERB], words, self.at, sentences, inside, answer, window))
 
     def _under_way(self, m: Machine) -> tuple[tuple[Sentence, ...], int | None]:
-        """The sentence that is being done and those that called its text, out to the event that they belong to."""
+        """The sentence in progress and those that called its text, up to the event that they belong to."""
         sentences: list[Sentence] = []
         event: int | None = None
         for frame in reversed(m.state.frames):
@@ -217,7 +217,7 @@ class Trace:
         return tuple(sentences), event
 
     def sentence(self, m: Machine, frame: list[Any], look: bool = True) -> Sentence:
-        """What a text is doing, and if somebody wants to look, what it reads."""
+        """The sentence that a text executes; with `look`, also the values that it reads."""
         code = m.linked.code(frame[F_OP])
         here = min(max(frame[F_PC] - 1, 0), len(code.instructions) - 1)
         instruction, asked = code.instructions[here], self._asked.get(frame[F_SCOPE], {})
@@ -240,7 +240,7 @@ class Trace:
     def reckoned(
         self, m: Machine, about: tuple[str, Value, str], source: RuleSource, op: Op, change: Change, scope: Scope
     ) -> None:
-        """A change of a rule, stat or cost is reckoned in; only who makes a ladder listens."""
+        """Record a change of a rule, stat or cost; only a breakdown listens."""
 
     def wrote(self, m: Machine, thing: Thing, place: Op, name: str, new: Value) -> None:
         doing = self._doing(m)
@@ -258,14 +258,14 @@ class Trace:
             )
 
     def _doing(self, m: Machine) -> tuple[Sentence, int | None, int] | None:
-        """The sentence that is being done, the event that it belongs to, and how many answers there were."""
+        """The sentence in progress, its event, and the number of answers so far."""
         frame = next((frame for frame in reversed(m.state.frames) if frame[0] == TEXT), None)
         return (self.sentence(m, frame), frame[F_EVENT], self.at) if frame is not None else None
 
     # ----------------------------------------------------------------------------------- what comes from outside
 
     def answered(self, m: Machine, request: EngineRequest, chosen: tuple[int, ...]) -> None:
-        """An answer is taken: by the frame that asked, or for later where several decide together."""
+        """Record an answer: taken by the frame that asked, or kept until all seats have decided."""
         frame = m.state.frames[-1]
         if not self._fresh:
             waiting = self._apart.get(request.seat, ())
@@ -304,7 +304,7 @@ class Trace:
 
 
 def _bearer(m: Machine, it: Value) -> tuple[int | None, Seen]:
-    """When the bearer of a text came, and who sees it."""
+    """The birth number of the bearer of a text, and who sees it."""
     if not things.is_thing(m, it):
         return None, None
     return things.born(m, it), None if Sight(m, None).sees(it) else viewers(m, it)
@@ -317,7 +317,7 @@ def _place(m: Machine, place: Value) -> tuple[int, str] | None:
 
 
 def conditions(text: Op, sort: str, span: Span) -> list[Op]:
-    """The conditions that a sentence of a text stands under, the outermost first."""
+    """The conditions around a sentence of a text, the outermost first."""
     waiting: list[tuple[Op, tuple[Op, ...]]] = [(text, ())]
     while waiting:
         op, around = waiting.pop()
@@ -328,7 +328,7 @@ def conditions(text: Op, sort: str, span: Span) -> list[Op]:
 
 
 def _asked_for(op: Op, index: int) -> tuple[Op, ...]:
-    """What was asked before a part of a sentence is done."""
+    """The conditions that were evaluated before a part of a sentence."""
     match op.name:
         case "if":
             return tuple(op.args[asked] for asked in range(0, min(index, len(op.args) - 1), 2))
@@ -342,7 +342,7 @@ def _asked_for(op: Op, index: int) -> tuple[Op, ...]:
 
 @define
 class Hearing(Trace):
-    """Hears who sets which value, for the case that they do not agree."""
+    """Records which rule sets which value, in case they disagree."""
 
     setting: dict[tuple[str, Value, str], list[tuple[RuleSource, Change]]] = field(factory=dict)
 

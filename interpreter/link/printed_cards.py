@@ -16,8 +16,8 @@ from dsl.names import types as t
 from dsl.names.symbols import SymbolTable
 from interpreter.model.state import Value
 
-Beginning = tuple[int, t.Type, Op | None, Value]
-"""How a kept field begins: its offset and type, and the operation to evaluate, or none and the value itself."""
+Beginning = tuple[int, t.Type, Op, Value]
+"""How a kept field begins: its offset and type, the operation to evaluate, and its value if that is constant."""
 
 
 @frozen

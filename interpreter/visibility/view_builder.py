@@ -29,7 +29,7 @@ from interpreter.visibility.redact import in_play, rows, zones
 from interpreter.visibility.view_types import BoardView, Plain, SpaceView, ThingView, ZoneView
 
 HIDDEN: Mapping[str, Plain] = {"hidden": True}
-"""Stands for a thing that the seat may not know."""
+"""A thing that the seat may not know."""
 
 
 @define

@@ -68,7 +68,8 @@ def test_an_ordinary_path_is_not(text: str) -> None:
 
 
 def test_no_lock_of_another_installer() -> None:
-    assert [name_of(path) for path in kept_files() if path.name in FOREIGN_LOCKS] == []
+    extension = ROOT / "tools" / "editors" / "vscode"  # npm builds it; its lock holds no addresses
+    assert [name_of(p) for p in kept_files() if p.name in FOREIGN_LOCKS and extension not in p.parents] == []
 
 
 def requirements(file: str) -> dict[str, tuple[str, str]]:

@@ -81,7 +81,7 @@ class SamePlayer:
         self._asked.append((self._name, sort, number, answer))
         return answer
 
-    def one(self, options: Sequence[Any]) -> Any:
+    def choose(self, options: Sequence[Any]) -> Any:
         return options[self._pick("choose", len(options), 1, 1)[0]]
 
     def act(self, options: Sequence[Any]) -> Any:

@@ -141,3 +141,12 @@ def test_calls_of_an_effect(yard: OpenGame) -> None:
     assert [one.name for one in calls.outgoing(yard.project, yard.path(BOTS), item.head.start)] == ["wreck"]
     hooks = {one.name for one in calls.incoming(yard.project, yard.path(BOTS), item.head.start)}
     assert {"hit", "Plated", "Burning", "brace"} <= hooks
+
+
+def test_references_of_a_clause_from_both_sides(yard: OpenGame) -> None:
+    catalogue = yard.project.text(yard.path(CLAUSES)) or ""
+    turn = yard.project.text(yard.path(TURN)) or ""
+    from_catalogue = places.references(yard.project, yard.path(CLAUSES), at(catalogue, "SY-TURN-02"))
+    from_rules = places.references(yard.project, yard.path(TURN), at(turn, "SY-TURN-01..03", "SY-TURN-01"))
+    assert any(place.path == yard.path(TURN) for place in from_catalogue), "a range cites the clauses inside it"
+    assert {place.path for place in from_rules} >= {yard.path(CLAUSES), yard.path(TURN)}

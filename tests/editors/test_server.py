@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ import pytest
 from tests.editors.client import Client, Refusal, place
 from tests.editors.open_game import FOLDERS
 from tests.shipped import ROOT
+from tools.editors.server.session import path_of
 
 STRIKE = "rulesets/scrapyard/strike.bot"
 CARDS = "content/scrapyard-starter/bots.bot"
@@ -57,6 +60,12 @@ REQUESTS: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize("request_of, more", REQUESTS)
 def test_every_request_about_a_text(client: Client, strike: str, request_of: str, more: dict[str, Any]) -> None:
     assert client.ask(f"textDocument/{request_of}", textDocument={"uri": strike}, **more)
+
+
+def test_a_bare_command_does_not_load_the_libraries() -> None:
+    code = "import sys, tools.cli.commands.lsp, tools.cli; tools.cli.main(['lsp', '--help']); print('pygls' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "False"
 
 
 AT_A_NAME: list[tuple[str, dict[str, Any]]] = [
@@ -131,7 +140,9 @@ def test_a_finding_comes_and_goes_with_the_text(client: Client, cards: str, root
     line, character = place(text, "hull 10")
     assert first["range"]["start"] == {"line": line, "character": character - 3}
     assert "hull" in first["message"]
-    assert first["codeDescription"]["href"].endswith(first["code"])
+    page = Path(path_of(first["codeDescription"]["href"]))
+    assert page.name == f"{first['code']}.md"
+    assert page.is_file()
     asked = {"diagnostics": [first], "triggerKind": 1}
     actions = client.ask("textDocument/codeAction", textDocument={"uri": cards}, range=first["range"], context=asked)
     assert any("missing" in action["title"] for action in actions)

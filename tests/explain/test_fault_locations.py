@@ -7,7 +7,7 @@ import pytest
 from dsl.parse import parse_source
 from dsl.text.source import Source
 from interpreter.evaluate import things
-from interpreter.instrument.faults import circle, diagnostic, told
+from interpreter.instrument.faults import circle, diagnostic, fault_words
 from interpreter.model import limits
 from interpreter.model.environment import RuleError
 from tests.architecture.tree import ROOT
@@ -31,7 +31,7 @@ def at_place(wrong: RuleError, text: str) -> str:
     line = source.split("\n")[spot.line - 1]
     words = source[result.place.start : result.place.end]
     assert line[spot.column - 1 :].startswith(words.split("\n")[0])
-    assert told(wrong).startswith(f"small.bot:{spot.line}:{spot.column}: {wrong.code}: ")
+    assert fault_words(wrong).startswith(f"small.bot:{spot.line}:{spot.column}: {wrong.code}: ")
     return words
 
 

@@ -20,7 +20,7 @@ from interpreter.execute import event_pipeline
 from interpreter.explain import odds
 from interpreter.explain.why import why
 from interpreter.explain.why_not import why_not
-from interpreter.instrument.faults import told
+from interpreter.instrument.faults import fault_words
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import EngineMatch, begin
 from interpreter.model import limits
@@ -144,8 +144,8 @@ def gone(game: str) -> None:
 def test_the_fault_is_at_the_line_of_the_rule() -> None:
     game = PLACES["a rule"]
     wrong = fault_of(game)
-    assert told(wrong).startswith(f"small.bot:{line_of(game, 'rule slow')}:")
-    assert "rule slow" in told(wrong)
+    assert fault_words(wrong).startswith(f"small.bot:{line_of(game, 'rule slow')}:")
+    assert "rule slow" in fault_words(wrong)
 
 
 @pytest.mark.parametrize("compiled", [False, True], ids=["reference", "compiled"])
@@ -171,8 +171,8 @@ def test_a_view_shows_no_stat_that_runs_away() -> None:
     match = begun(text(field=f", stat slow = {SUM}"))
     with pytest.raises(RuleError) as wrong:
         view(match, "Ann")
-    assert told(wrong.value).startswith("small.bot:3:")
-    assert "stat slow" in told(wrong.value)
+    assert fault_words(wrong.value).startswith("small.bot:3:")
+    assert "stat slow" in fault_words(wrong.value)
 
 
 def test_why_says_that_it_takes_too_long() -> None:

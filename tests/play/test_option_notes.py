@@ -207,7 +207,7 @@ def test_what_one_subject_does_is_one_sentence_and_the_same_is_counted() -> None
         "   4    lock Die by Ann  ×2",
         "   5    Pytron breaks",
     ]
-    plain = ["".join(words for words, _ in line) for line in news.told(events, schema(), ("Ann", "Ben"), 80)]
+    plain = ["".join(words for words, _ in line) for line in news.news_lines(events, schema(), ("Ann", "Ben"), 80)]
     assert len(plain) == 5
     assert plain[1].startswith("   2    Ann declares")
 

@@ -38,7 +38,7 @@ def again(folder: Path) -> ReplSession:
 def same(one: ReplSession, other: ReplSession) -> None:
     assert facts(one.table.machine) == facts(other.table.machine)
     assert [event.words for event in one.table.log] == [event.words for event in other.table.log]
-    assert [step.told() for step in one.table.steps] == [step.told() for step in other.table.steps]
+    assert [step.words_of() for step in one.table.steps] == [step.words_of() for step in other.table.steps]
     first, second = one.table.requests[0], other.table.requests[0]
     assert [option.words for option in first.options] == [option.words for option in second.options]
 
@@ -58,7 +58,7 @@ def test_a_match_resumes_in_its_record(tmp_path: Path) -> None:
     second.keeper.leave(over=False)
     third = again(tmp_path)
     same(second, third)
-    assert [step.told() for step in third.table.undone] == ["Ann: step to C1 by Ann"]
+    assert [step.words_of() for step in third.table.undone] == ["Ann: step to C1 by Ann"]
     assert [path.name for path in tmp_path.glob("*.bwr")] == ["0001.bwr"]
 
 
@@ -91,7 +91,7 @@ def test_nothing_is_offered_of_a_match_that_is_over_declined_or_played_now(tmp_p
     session.keeper.leave(over=False)
     left = keeper.offered()
     assert left is not None
-    assert left.told == "scrapyard, mode plain, Ann and Ben, seed 1, 1 step"
+    assert left.words == "scrapyard, mode plain, Ann and Ben, seed 1, 1 step"
     keeper.decline(left)
     assert keeper.offered() is None
     assert [path.name for path in tmp_path.glob("*.bwr")] == ["0001.left.bwr"]
@@ -175,7 +175,7 @@ def test_lines_are_remembered(tmp_path: Path) -> None:
     for line in ("one", "two\nlines", "", "x" * (LARGEST + 1), "ü"):
         folder.remember(line)
     assert HistoryFolder(folder.path).lines() == ["one", "two\nlines", "ü"]
-    assert folder.told == []
+    assert folder.notes == []
 
 
 def test_a_damaged_history_is_said_once_and_read_as_far_as_it_goes(tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ def test_a_damaged_history_is_said_once_and_read_as_far_as_it_goes(tmp_path: Pat
         file.write(b"\xff\x00garbage\n[1, 2]\n")
     folder.remember("two")
     assert folder.lines() == ["one", "two"]
-    assert folder.told == ["the history is damaged: 2 of its lines were skipped"]
+    assert folder.notes == ["the history is damaged: 2 of its lines were skipped"]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
@@ -196,7 +196,7 @@ def test_a_history_that_cannot_be_written(tmp_path: Path) -> None:
     folder.remember("two")
     folder.remember("three")
     assert folder.lines() == ["one"]
-    assert len(folder.told) == 1
+    assert len(folder.notes) == 1
 
 
 def test_a_history_that_is_a_folder(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ def test_a_history_that_is_a_folder(tmp_path: Path) -> None:
     folder.remember("one")
     folder.remember("two")
     assert folder.lines() == []
-    assert len(folder.told) == 2, "that it cannot be written, and that it cannot be read"
+    assert len(folder.notes) == 2, "that it cannot be written, and that it cannot be read"
 
 
 def test_every_project_has_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

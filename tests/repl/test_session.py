@@ -66,7 +66,7 @@ def test_an_action_that_is_offered_is_chosen() -> None:
     session = prompt(*BEGIN)
     output = typed(session, "step to B1")
     assert "Kettle enters B1" in output
-    assert session.table.steps[-1].told() == "Ann: step to B1 by Ann"
+    assert session.table.steps[-1].words_of() == "Ann: step to B1 by Ann"
     output = typed(session, "step to F5")
     assert "it is not next to your bot" in output
     assert len(session.table.steps) == 6
@@ -274,7 +274,7 @@ def test_trace_shows_every_sentence() -> None:
     session = prompt(*BEGIN)
     assert typed(session, ":trace on") == "every executed sentence is shown"
     output = typed(session, "step to B1")
-    assert "turn.bot:54:3: enter tile by my_bot(me)" in output
+    assert "turn.bot:56:3: enter tile by my_bot(me)" in output
     assert ": move bot to tile" in output
     typed(session, ":trace off")
     assert "turn.bot" not in typed(session, "step to C1")
@@ -301,8 +301,8 @@ def test_break_at_lines_and_cards_and_not_at_calculations() -> None:
     session = prompt(*BEGIN)
     assert "there is no rule `damge`: did you mean `damage`?" in typed(session, ":break damge")
     assert "is a calculation" in typed(session, ":break step_cost")
-    typed(session, ":break turn.bot:54")
-    assert "turn.bot:54:3" in typed(session, "step to B1")
+    typed(session, ":break turn.bot:56")
+    assert "turn.bot:56:3" in typed(session, "step to B1")
     assert typed(session, ":break off") == "there are no breakpoints"
     assert "Kettle enters B1" in typed(session, ":go")
     typed(session, ":break Battery")

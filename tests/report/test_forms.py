@@ -10,10 +10,11 @@ from urllib.parse import unquote
 
 import jsonschema
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.diagnostics import Diagnostic, Label
+from dsl.diagnostics import Diagnostic, Edit, Fix, Label
 from dsl.text.source import Place, Source
 from tests.report.reports import FILE, at, fix, found, one, rendered
 from tests.report.sarif_shape import SARIF
@@ -51,10 +52,28 @@ def test_json_has_exactly_the_promised_fields() -> None:
                 "end_line": 2,
                 "end_column": 5,
                 "help": "write it",
+                "labels": [],
+                "fix": None,
             }
         ],
         "summary": {"files": 1, "declarations": 1, "errors": 1, "warnings": 0},
     }
+
+
+def test_json_has_labels_and_fixes() -> None:
+    (finding,) = one(TEXT, "hp", message="no `hp`", help="write it", code="BW2001").diagnostics
+    there = Place(FILE, 0, 4)
+    fix = Fix("write `armor`", (Edit(finding.place, "armor"),), certain=False)
+    report = DiagnosticReport(
+        (evolve(finding, notes=(Label(there, "its kind"),), fix=fix),), {FILE: Source(FILE, TEXT)}, 1, 1
+    )
+    document = json.loads("\n".join(rendered("json", report)))
+    CHECK.validate(document)
+    (entry,) = document["diagnostics"]
+    at = {"file": FILE, "line": 1, "column": 1, "end_line": 1, "end_column": 5}
+    assert entry["labels"] == [{**at, "text": "its kind"}]
+    assert entry["fix"]["certain"] is False
+    assert entry["fix"]["edits"] == [{**at, "line": 2, "column": 3, "end_line": 2, "end_column": 5, "text": "armor"}]
 
 
 def test_json_of_nothing() -> None:

@@ -298,8 +298,15 @@ def test_a_sample_is_drawn_with_a_seed(project: Path) -> None:
     _, result = covered(FIRST, LUCK)
     first, again, other = (mutate(result, 8, seed, jobs=1) for seed in (1, 1, 2))
     assert first == again
-    assert first.tried + first.unfit == 8
+    assert first.tried == 8
     assert spots(first) != spots(other)
+
+
+def test_a_changed_default_reaches_whoever_leaves_it_out(project: Path) -> None:
+    rule = "define worth(p: Player, n: 1..9 = 2) = p.score + n\n\neffect gain by me { me.score = worth(me) }\n"
+    gain = 'scenario "gains two" { seats Ann, Ben; do gain by Ann; then Ann.score is 2 }\n'
+    result = noticed(rule, gain)
+    assert not any("define worth" in left.mutant.piece.text for left in result.unnoticed)
 
 
 def test_a_change_that_never_ends_is_noticed(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from tools.cli import main
 from tools.packs import build_pack
 from tools.workspace import check_paths, entry
 from tools.workspace.cache.cache_folder import Store, key_of, user_folder, user_store
-from tools.workspace.cache.cached_results import known, known_clean
+from tools.workspace.cache.cached_results import cached, known_clean
 from tools.workspace.cache.input_digests import digest
 from tools.workspace.result import CheckResult
 
@@ -286,9 +286,9 @@ def test_a_full_disk_leaves_nothing_behind(project: Path, monkeypatch: pytest.Mo
 def test_another_program_does_not_find_our_answers(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game(project, one=bot("Aa"))
     check(".")
-    assert known(user_store(), ["."]) is not None
+    assert cached(user_store(), ["."]) is not None
     monkeypatch.setattr("tools.workspace.cache.cached_results.language", lambda: "another")
-    assert known(user_store(), ["."]) is None
+    assert cached(user_store(), ["."]) is None
 
 
 def test_the_program_is_known_by_its_bytes(tmp_path: Path) -> None:

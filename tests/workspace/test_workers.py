@@ -52,7 +52,7 @@ def test_the_same_comes_back(
     way: str, jobs: int, book: GroupRules, cards: list[Card], alone: list[Facts], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     by(way, monkeypatch)
-    assert any(fact.found for fact in alone)
+    assert any(fact.findings for fact in alone)
     assert any(fact.unread for fact in alone)
     assert examine_all(cards, book, jobs, {}, enough=10) == alone
 

@@ -1,8 +1,8 @@
 """Benchmarks. Every figure is a ratio to a reference that is measured in the same run.
 
 A machine is fast today and busy tomorrow; the ratio of two interleaved measurements is stable. The benchmarks are the
-small games (random playouts), `fork`, `triggers`, `games` (whole games by emitted code), `start` (cold starts) and
-`compile` (reading and checking packs).
+small games (random playouts), `fork`, `triggers`, `games` (whole games by emitted code), `start` (cold starts),
+`compile` (reading and checking packs) and `edit` (answers to an editor).
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from attrs import evolve
 
 from tools.bench import forks, playouts, startup, triggers, whole_games
 from tools.bench.check_speed import compile_bench, compile_results
+from tools.bench.edit_answers import edit_bench, edit_results, richest_game
 from tools.bench.interleave import measure
 from tools.bench.paired_games import GamesNotInstalled, all_twins
 from tools.bench.results import Measurement, as_json, as_table
 from tools.report.findings import CommandOutput
 
-OTHERS = ("fork", "triggers", "games", "start", "compile")
+OTHERS = ("fork", "triggers", "games", "start", "compile", "edit")
 
 
 def names() -> list[str]:
@@ -37,8 +38,10 @@ def bench(
     if "start" in chosen:
         results += startup.results(min(rounds, startup.ROUNDS))
     if "compile" in chosen:
-        found, _ = compile_results(cards, jobs)
-        results += [evolve(result, name=f"compile {result.name}") for result in found]
+        measurements, _ = compile_results(cards, jobs)
+        results += [evolve(result, name=f"compile {result.name}") for result in measurements]
+    if "edit" in chosen:
+        results += [evolve(result, name=f"edit {result.name}") for result in edit_results(rounds, richest_game())]
     return CommandOutput(as_json(results) if format == "json" else as_table(results))
 
 
@@ -50,4 +53,4 @@ def engine_results(chosen: Sequence[str], rounds: int) -> list[Measurement]:
     return measure(trials, rounds)
 
 
-__all__ = ["GamesNotInstalled", "bench", "compile_bench", "names"]
+__all__ = ["GamesNotInstalled", "bench", "compile_bench", "edit_bench", "names"]

@@ -36,14 +36,14 @@ class BenchmarkGame:
     new_by_hand: Callable[[Random], HandWrittenGame]
 
 
-def ready(one: PairedGame) -> BenchmarkGame:
-    program, result = load_program(str(one.folder), tests=False)
-    wrong = [found for found in result.diagnostics if found.severity == "error"]
-    assert program is not None, f"{one.name} cannot be loaded"
-    assert not wrong, f"{one.name} has a fault: {wrong[0].message}"
+def ready(game: PairedGame) -> BenchmarkGame:
+    program, result = load_program(str(game.folder), tests=False)
+    wrong = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error"]
+    assert program is not None, f"{game.name} cannot be loaded"
+    assert not wrong, f"{game.name} has a fault: {wrong[0].message}"
     compiled = CompiledProgram(LinkedProgram(program))
-    assert not compiled.why_not, f"{one.name} is not compiled: {compiled.why_not}"
-    return BenchmarkGame(one.name, compiled, module(one.by_hand).new)
+    assert not compiled.why_not, f"{game.name} is not compiled: {compiled.why_not}"
+    return BenchmarkGame(game.name, compiled, module(game.by_hand).new)
 
 
 def play_out(game: BenchmarkGame, seed: int, backend: Backend) -> tuple[int, tuple[str, ...]]:
@@ -98,10 +98,10 @@ def play_out_by_hand(new: Callable[[Random], HandWrittenGame], seed: int) -> tup
     return decisions, () if game.winner is None else (SEATS[game.winner],)
 
 
-def trials(one: PairedGame) -> list[Comparison]:
+def trials(paired: PairedGame) -> list[Comparison]:
     """Straight through, and stopping at every question."""
-    game = ready(one)
-    return [_trial(game, one.name, "straight"), _trial(game, f"{one.name} stopping", "stopping")]
+    game = ready(paired)
+    return [_trial(game, paired.name, "straight"), _trial(game, f"{paired.name} stopping", "stopping")]
 
 
 def _trial(game: BenchmarkGame, name: str, backend: Backend) -> Comparison:

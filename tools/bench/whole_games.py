@@ -150,7 +150,7 @@ class HandPlayer:
         self.random, self.faces = self.generator.random, faces
         self.decisions = 0
 
-    def one(self, options: Sequence[Any]) -> Any:
+    def choose(self, options: Sequence[Any]) -> Any:
         self.decisions += 1
         return options[int(self.random() * len(options))]
 

@@ -87,25 +87,25 @@ def placed(card: CardText, of: Format = SMALL) -> PlacedCard:
     return PlacedCard(card, of.columns, of.rows, ("full", "tall", "long", "s2"))
 
 
-def lines(card: CardText, one: float, columns: int, beside: int = 1, scale: float = 1.0) -> float:
+def lines(card: CardText, width: float, columns: int, beside: int = 1, scale: float = 1.0) -> float:
     """The number of lines of a card, given the letters per card width and its width in cards."""
-    letters = one * columns
-    found = (_wrapped(card.name + card.kind_name, letters * 0.7) - 1) * 1.5
-    found += _boxes(card, letters) * BOX_LINES * max(1.0, 1 / scale)
+    letters = width * columns
+    height = (_wrapped(card.name + card.kind_name, letters * 0.7) - 1) * 1.5
+    height += _boxes(card, letters) * BOX_LINES * max(1.0, 1 / scale)
     long = [entry for entry in plain(card) if len(entry.value) > SHORT]
     wide = letters - max((len(entry.name) for entry in long), default=0) - 2
-    found += sum(_wrapped(entry.value, wide) for entry in long)
-    found += sum(_wrapped(entry.value, letters) + 0.4 for entry in prose(card))
+    height += sum(_wrapped(entry.value, wide) for entry in long)
+    height += sum(_wrapped(entry.value, letters) + 0.4 for entry in prose(card))
     looked_up = [entry.rows for entry in tables(card)], [script.rows for script in card.scripts if script.rows]
-    found += sum(_tables(rows, letters, beside) for rows in looked_up)
-    found += _text(card, letters)
+    height += sum(_tables(rows, letters, beside) for rows in looked_up)
+    height += _text(card, letters)
     abreast = columns * 2 if many_parts(card) else columns
     parts = [_part(part, letters / abreast - 4, scale) for part in card.parts]
     # columns are never quite even: the longest part may end up alone at the bottom
-    found += sum(parts) / abreast + (max(parts, default=0.0) / 2 if abreast > 1 else 0)
+    height += sum(parts) / abreast + (max(parts, default=0.0) / 2 if abreast > 1 else 0)
     if card.cites:
-        found += ceil(len(" ".join(card.cites)) / (letters * 1.5)) * 0.65
-    return found
+        height += ceil(len(" ".join(card.cites)) / (letters * 1.5)) * 0.65
+    return height
 
 
 def many_parts(card: CardText) -> bool:
@@ -125,10 +125,10 @@ def _boxes(card: CardText, letters: float) -> int:
     return rows
 
 
-def _tables(found: list[tuple[FieldText, ...]], letters: float, beside: int) -> float:
+def _tables(field_tables: list[tuple[FieldText, ...]], letters: float, beside: int) -> float:
     """The lines taken by tables that are set side by side in uneven columns."""
     heights = []
-    for rows in found:
+    for rows in field_tables:
         names = max(len(row.name) for row in rows)
         inside = letters / beside - names - 4
         heights.append(1.2 + sum(_wrapped(row.value, inside) + 0.3 for row in rows))
@@ -137,18 +137,18 @@ def _tables(found: list[tuple[FieldText, ...]], letters: float, beside: int) -> 
 
 def _part(part: CardText, letters: float, scale: float) -> float:
     facts = ", ".join(f"{entry.name} {entry.value}  " for entry in part.entries)
-    inner = sum(_part(one, letters - 4, scale) for one in part.parts)
+    inner = sum(_part(inner_part, letters - 4, scale) for inner_part in part.parts)
     looked_up = _tables([script.rows for script in part.scripts if script.rows], letters, 1)
     frame = PART_LINES + PART_FRAME / scale
     return frame + (_wrapped(facts, letters) if facts else 0) + _text(part, letters) + looked_up + inner
 
 
 def _text(card: CardText, letters: float) -> float:
-    found = [f"{keyword.name} ({keyword.reminder})" for keyword in card.keywords]
-    found += card.rules
-    found += [f"{script.name}: {script.text}" for script in card.scripts if not script.rows]
-    found += [f"Not enforced: {card.unenforced}"] if card.unenforced else []
-    return sum(_wrapped(text, letters) + 0.4 for text in found)
+    texts = [f"{keyword.name} ({keyword.reminder})" for keyword in card.keywords]
+    texts += card.rules
+    texts += [f"{script.name}: {script.text}" for script in card.scripts if not script.rows]
+    texts += [f"Not enforced: {card.unenforced}"] if card.unenforced else []
+    return sum(_wrapped(text, letters) + 0.4 for text in texts)
 
 
 def _wrapped(text: str, letters: float) -> int:
@@ -160,13 +160,13 @@ def pages(cards: Sequence[CardText], of: Format = SMALL) -> Iterator[list[Placed
     page: list[PlacedCard] = []
     row = used = 0
     for card in cards:
-        one = placed(card, of)
-        if used + one.width > of.columns:
+        placement = placed(card, of)
+        if used + placement.width > of.columns:
             row, used = row + 1, 0
-        if row + one.height > of.rows:
+        if row + placement.height > of.rows:
             yield page
             page, row, used = [], 0, 0
-        page.append(one)
-        row, used = (row + one.height, 0) if one.height > 1 else (row, used + one.width)
+        page.append(placement)
+        row, used = (row + placement.height, 0) if placement.height > 1 else (row, used + placement.width)
     if page:
         yield page

@@ -61,8 +61,8 @@ def find_kind(name: str, symbols: SymbolTable) -> str | None:
 
 
 def unknown_kind(name: str, contents: Contents) -> Diagnostic:
-    known = {form.tree.kind.text for form in contents.own()}
-    help = did_you_mean(name, known) or f"the cards are of these kinds: {', '.join(sorted(known))}"
+    kinds = {form.tree.kind.text for form in contents.own()}
+    help = did_you_mean(name, kinds) or f"the cards are of these kinds: {', '.join(sorted(kinds))}"
     return diagnose(UNKNOWN_KIND, Place("--kind", 0, 0), name=name, help=help)
 
 

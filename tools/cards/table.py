@@ -150,7 +150,7 @@ def columns_of(text: str) -> int:
 
 def wrapped(text: str, width: int, hang: str = "") -> list[str]:
     """Wrap a text to this many columns, cutting longer words. Continuation lines begin with `hang`."""
-    found: list[str] = []
+    rows: list[str] = []
     indent = text[: len(text) - len(text.lstrip(" "))]
     line, used = indent, columns_of(indent)
     fresh = True
@@ -158,12 +158,12 @@ def wrapped(text: str, width: int, hang: str = "") -> list[str]:
         for piece in _pieces(word, max(width - len(hang) - len(indent), 1)):
             size = columns_of(piece)
             if not fresh and used + 1 + size > width:
-                found.append(line)
+                rows.append(line)
                 line, used, fresh = indent + hang, columns_of(indent + hang), True
             line += piece if fresh else f" {piece}"
             used += size + (0 if fresh else 1)
             fresh = False
-    return [*found, line] if not fresh or not found else found
+    return [*rows, line] if not fresh or not rows else rows
 
 
 def _pieces(word: str, width: int) -> Iterator[str]:

@@ -68,18 +68,18 @@ def coverage(game: str, passed: Passed | None = run, asked: ClauseQuery = EVERYT
     name = pack.manifest.id if pack.manifest is not None else game
     packs = [find(pack, "content") for pack in packs_for(name)]
     checker = ProgramChecker([path, *packs])
-    found = suites_of(checker)
+    all_suites = suites_of(checker)
     folders = tuple(f"{shown_path(pack, pack)}/" for pack in packs)
-    errors = tuple(error for error in found.errors if not error.place.file.startswith(folders))
+    errors = tuple(error for error in all_suites.errors if not error.place.file.startswith(folders))
     result = checker.result()
-    findings = DiagnosticReport(errors, found.sources, result.files, result.declarations)
+    findings = DiagnosticReport(errors, all_suites.sources, result.files, result.declarations)
     groups = [group for game in checker.games() for group in game if group.target.kind != "pack"]
     if not groups or pack.clauses is None:
         return ClauseCoverage(name, (), findings)
     counted = _Counter(shown_path(path, path))
     if errors:  # nothing passes in a game that cannot be played
         counted.declarations(checker.check(groups[0].members).program)
-    suites = () if errors else found.suites
+    suites = () if errors else all_suites.suites
     tests = _passing(suites, passed, asked) if passed is not None else []
     for suite in suites:
         counted.declarations(suite.program)

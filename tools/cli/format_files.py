@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
-from dsl.diagnostics import Diagnostic, Edit, Fix, Label
+from dsl.diagnostics import Diagnostic, Edit, Label
 from dsl.format.formatter import format_text
 from dsl.syntax.decode import Decoded
 from dsl.text.source import Place, Source
@@ -92,8 +92,8 @@ def _in_file(diagnostic: Diagnostic, file: str) -> Diagnostic:
     def named(place: Place) -> Place:
         return evolve(place, file=file)
 
-    fix = diagnostic.fix and Fix(
-        diagnostic.fix.does, tuple(Edit(named(edit.place), edit.text) for edit in diagnostic.fix.edits)
+    fix = diagnostic.fix and evolve(
+        diagnostic.fix, edits=tuple(Edit(named(edit.place), edit.text) for edit in diagnostic.fix.edits)
     )
     notes = tuple(Label(named(note.place), note.text) for note in diagnostic.notes)
     return evolve(diagnostic, place=named(diagnostic.place), notes=notes, fix=fix)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from dsl.lazy import attribute, lazy_module
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from dsl import diagnostics
     from tools import version as tools_version
 else:
@@ -62,9 +64,9 @@ class LazyGroup(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-def unknown(what: str, word: str, known: Any) -> str:
+def unknown(what: str, word: str, choices: Iterable[str]) -> str:
     """`there is no command `chek`: did you mean `check`?`"""
-    names = list(known)
+    names = list(choices)
     otherwise = f"there are {', '.join(f'`{name}`' for name in names)}" if 0 < len(names) <= 20 else ""
     advice = diagnostics.did_you_mean(word, names, otherwise)
     return f"there is no {what} `{word}`" + (f": {advice}" if advice else "")

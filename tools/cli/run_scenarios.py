@@ -66,20 +66,20 @@ def once(options: ScenarioRunOptions) -> int:
 def _cover(report: ScenarioReport, covered: list[SuiteCoverage], more: dict[str, Any], text: list[str]) -> None:
     summaries = [summary for _, summary in _games(report, covered)]
     more["coverage"] = [as_json(summary) for summary in summaries]
-    for one in summaries:
-        text += ["", *table(one)]
+    for part in summaries:
+        text += ["", *table(part)]
 
 
 def _games(report: ScenarioReport, covered: list[SuiteCoverage]) -> list[tuple[GameCoverage, Summary]]:
     """The scenarios of each game, with their figures."""
     own = {id(result.scenario): result for result in report.results}
-    found = []
+    folders = []
     for _, group in groupby(covered, lambda coverage: coverage.suite.family):
         suites = list(group)
         laid = whole(suites)
         results = [own[id(scenario)] for suite in suites for scenario in suite.suite.scenarios]
-        found.append((laid, summary(laid, results)))
-    return found
+        folders.append((laid, summary(laid, results)))
+    return folders
 
 
 def _page(file: str, report: ScenarioReport, covered: list[SuiteCoverage]) -> None:

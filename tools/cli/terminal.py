@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TextIO
 
 from dsl.lazy import lazy_module
 from tools.cli.output import note
@@ -23,7 +23,7 @@ else:
 PLAIN_WIDTH = 120
 
 
-def colour_on(choice: str, stream: Any = None) -> bool:
+def colour_on(choice: str, stream: TextIO | None = None) -> bool:
     stream = sys.stdout if stream is None else stream
     return colour.wants_colour(choice, os.environ, bool(stream and stream.isatty()))
 

@@ -37,16 +37,16 @@ def watched(paths: Sequence[str], check: Callable[[], int]) -> int:
 
 
 def stamps(paths: Sequence[str]) -> Stamps:
-    found: Stamps = {}
+    stamps_now: Stamps = {}
     for file in _files(paths or ["."]):
         try:
             state = os.stat(file)
         except OSError:
             continue
-        found[file] = (state.st_mtime_ns, state.st_size, state.st_ino)
-        if len(found) >= MOST:
+        stamps_now[file] = (state.st_mtime_ns, state.st_size, state.st_ino)
+        if len(stamps_now) >= MOST:
             break
-    return found
+    return stamps_now
 
 
 def _files(paths: Sequence[str]) -> Iterator[str]:

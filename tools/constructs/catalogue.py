@@ -62,12 +62,16 @@ _BY_HAND = {
 
 
 def _by_hand(chapter: str) -> list[str]:
-    return [" ".join(one.split()) for one in _BY_HAND.get(chapter, "").split(";") if one.strip()]
+    return [" ".join(entry.split()) for entry in _BY_HAND.get(chapter, "").split(";") if entry.strip()]
 
 
 def _counted(chapter: str) -> list[str]:
     """The constructs of a chapter that have their own node class."""
-    return [one.counted[1] for one in CONSTRUCTS if one.counted is not None and one.counted[0] == chapter]
+    return [
+        construct.counted[1]
+        for construct in CONSTRUCTS
+        if construct.counted is not None and construct.counted[0] == chapter
+    ]
 
 
 def _from_tables() -> dict[str, list[str]]:
@@ -99,5 +103,7 @@ def _from_tables() -> dict[str, list[str]]:
 
 def all_constructs() -> list[Use]:
     """All constructs, in the order in which they are shown."""
-    found = [(chapter, one) for chapter, some in _from_tables().items() for one in (*some, *_by_hand(chapter))]
-    return list(dict.fromkeys(found))
+    uses = [
+        (chapter, construct) for chapter, some in _from_tables().items() for construct in (*some, *_by_hand(chapter))
+    ]
+    return list(dict.fromkeys(uses))

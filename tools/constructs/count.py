@@ -33,11 +33,11 @@ def uses(root: n.Node) -> Iterator[Use]:
 
 def _filled_in(root: n.Node) -> set[int]:
     """Lines of forms that fill in a field: they look like sentences but are not."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for node in walk(root):
         if isinstance(node, n.Thing | n.Ruleset | n.Mode) and node.body is not None:
-            found |= {id(line) for line in node.body.lines}
-    return found
+            numbers |= {id(line) for line in node.body.lines}
+    return numbers
 
 
 def _by_class(node: n.Node) -> Iterator[Use]:

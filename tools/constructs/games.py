@@ -36,29 +36,29 @@ def counted(root: Path) -> list[Counted]:
 
 def folders(root: Path) -> list[Path]:
     """Each game once: a complete game replaces a probe of the same name."""
-    found: dict[str, Path] = {}
+    paths: dict[str, Path] = {}
     for room in FOLDERS:
         for path in sorted((root / room).glob("*/ruleset.yaml")):
-            found.setdefault(path.parent.name, path.parent)
-    return list(found.values())
+            paths.setdefault(path.parent.name, path.parent)
+    return list(paths.values())
 
 
 def _count(folder: Path, root: Path) -> Counted:
-    known = frozenset(all_constructs())
+    constructs = frozenset(all_constructs())
     used: set[Use] = set()
     cards: list[int] = []
     for path, parsed in _pieces([folder, *_packs(folder.name, root)]):
         if parsed.tree is None:
             continue
-        used.update(use for use in uses(parsed.tree) if use in known)
+        used.update(use for use in uses(parsed.tree) if use in constructs)
         if isinstance(parsed.tree, n.Thing) and parsed.tree.kind.text not in _NO_CARDS and "tests" not in path:
             begin, end = parsed.tree.span
             cards.append(parsed.piece.text[begin:end].count("\n") + 1)
     return Counted(folder.name, frozenset(used), tuple(cards))
 
 
-def _pieces(found: list[Path]) -> Iterator[tuple[tuple[str, ...], Parsed]]:
-    for folder in found:
+def _pieces(paths: list[Path]) -> Iterator[tuple[tuple[str, ...], Parsed]]:
+    for folder in paths:
         for path in sorted(folder.rglob("*.bot")):
             for parsed in parse_source(Source(path.name, path.read_text(encoding="utf-8"))):
                 yield path.relative_to(folder).parts[:-1], parsed
@@ -66,9 +66,9 @@ def _pieces(found: list[Path]) -> Iterator[tuple[tuple[str, ...], Parsed]]:
 
 def _packs(game: str, root: Path) -> list[Path]:
     """The packs of a ruleset in the same project."""
-    found = []
+    packs = []
     for path in sorted((root / "content").glob("*/pack.yaml")):
         manifest = load_pack(str(path.parent)).manifest
         if isinstance(manifest, PackManifest) and manifest.ruleset.id == game:
-            found.append(path.parent)
-    return found
+            packs.append(path.parent)
+    return packs

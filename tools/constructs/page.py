@@ -22,13 +22,13 @@ def renewed(page: str, games: Sequence[Counted]) -> str:
     for mark, lines in (("constructs", _constructs(games, verdicts(page))), ("cards", _cards(games))):
         between = re.compile(rf"(<!-- {mark} -->\n).*?(<!-- end -->)", re.DOTALL)
         text = "\n".join(lines) + "\n"
-        page = between.sub(lambda found, text=text: found[1] + text + found[2], page)  # type: ignore[misc]
+        page = between.sub(lambda match, text=text: match[1] + text + match[2], page)  # type: ignore[misc]
     return page
 
 
 def verdicts(page: str) -> dict[Use, str]:
     """The hand-written verdicts, by construct."""
-    found: dict[Use, str] = {}
+    texts: dict[Use, str] = {}
     chapter = ""
     table = re.search(r"<!-- constructs -->\n(.*?)<!-- end -->", page, re.DOTALL)
     for line in table[1].splitlines() if table is not None else ():
@@ -36,14 +36,14 @@ def verdicts(page: str) -> dict[Use, str]:
             chapter = line.strip("*").lower()
         row = _ROW.match(line)
         if row is not None and row["verdict"].strip():
-            found[chapter, row["name"].replace("\\|", "|")] = row["verdict"].strip()
-    return found
+            texts[chapter, row["name"].replace("\\|", "|")] = row["verdict"].strip()
+    return texts
 
 
 def unjudged(page: str, games: Sequence[Counted]) -> list[str]:
     """The suspect constructs without a verdict."""
-    known = verdicts(page)
-    suspects = [use for use in all_constructs() if _suspect(use, games) and use not in known]
+    judged = verdicts(page)
+    suspects = [use for use in all_constructs() if _suspect(use, games) and use not in judged]
     return [f"{chapter}: {name}" for chapter, name in suspects]
 
 
@@ -51,13 +51,13 @@ def _suspect(use: Use, games: Sequence[Counted]) -> bool:
     return sum(use in game.used for game in games) < 2
 
 
-def _constructs(games: Sequence[Counted], known: dict[Use, str]) -> Iterator[str]:
+def _constructs(games: Sequence[Counted], judged: dict[Use, str]) -> Iterator[str]:
     chapter = ""
     for use in all_constructs():
         if use[0] != chapter:
             chapter = use[0]
             yield from ("", f"**{chapter.capitalize()}**", "", "| construct | games | verdict |", "|---|---|---|")
-        verdict = known.get(use, "") if _suspect(use, games) else ""
+        verdict = judged.get(use, "") if _suspect(use, games) else ""
         yield f"| `{use[1]}` | {_who(use, games)} | {verdict} |"
     yield ""
 

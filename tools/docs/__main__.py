@@ -58,12 +58,12 @@ def main(arguments: Sequence[str], root: Path) -> int:
         return 0
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(target / "mkdocs.yml")]
     code = subprocess.run(command, check=False).returncode
-    found = list(remote_resources(target / "site")) if code == 0 else []
-    for line in found[:20]:
+    resources = list(remote_resources(target / "site")) if code == 0 else []
+    for line in resources[:20]:
         print(f"fetched from another host: {line}", file=sys.stderr)
-    if code == 0 and not found:
+    if code == 0 and not resources:
         print(f"built {target.relative_to(root)}/site/index.html")
-    return code or int(bool(found))
+    return code or int(bool(resources))
 
 
 if __name__ == "__main__":

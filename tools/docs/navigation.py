@@ -34,9 +34,9 @@ def _titled(pages: Mapping[str, str], prefix: str) -> Menu:
 
 
 def _title(text: str) -> str:
-    found = re.search(r"^# (.*)$", text, re.MULTILINE)
-    assert found is not None, text[:80]
-    return found[1].replace("`", "")
+    heading = re.search(r"^# (.*)$", text, re.MULTILINE)
+    assert heading is not None, text[:80]
+    return heading[1].replace("`", "")
 
 
 def _games() -> list[Any]:

@@ -76,13 +76,13 @@ def _api() -> Iterator[str]:
 
 def _class(name: str, value: type) -> Iterator[str]:
     yield f"\n## {name}\n\n{_text(value)}"
-    for member, found in vars(value).items():
-        if member.startswith("_") or not inspect.getdoc(found):
+    for member, attribute in vars(value).items():
+        if member.startswith("_") or not inspect.getdoc(attribute):
             continue
-        if isinstance(found, property):
-            yield f"\n### {name}.{member}\n\n{_text(found)}"
-        elif inspect.isfunction(found):
-            yield f"\n### {name}.{member}\n\n```python\n{member}{_signature(found)}\n```\n\n{_text(found)}"
+        if isinstance(attribute, property):
+            yield f"\n### {name}.{member}\n\n{_text(attribute)}"
+        elif inspect.isfunction(attribute):
+            yield f"\n### {name}.{member}\n\n```python\n{member}{_signature(attribute)}\n```\n\n{_text(attribute)}"
 
 
 def _signature(value: object) -> str:

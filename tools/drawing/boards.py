@@ -19,10 +19,10 @@ from tools.drawing.styled_text import Line, Run, broken, centred, cut, line, pad
 Style = Literal["roomy", "boxed", "bare"]
 """Boxes with two lines, with one line, or signs alone."""
 WIDEST = 11
-"""No cell is wider inside, whatever stands on it."""
+"""The largest inner width of a cell."""
 USUAL = 5
 NARROW = 30
-"""A list of spaces with what is there needs so much width."""
+"""The width that a list of spaces with their contents needs."""
 
 
 @frozen

@@ -25,9 +25,9 @@ FEW = 5
 LONGEST = 26
 """Names are cut to so many letters; who asks for a thing gets all of its name."""
 SHORT = 24
-"""What can be told in so many letters stands in brackets after a name."""
+"""Details up to this many letters are shown in brackets after a name."""
 MANY = 12
-"""So many names of one zone are told, and how many more there are."""
+"""This many names of one zone are shown, then the number of the others."""
 
 
 @define
@@ -52,15 +52,15 @@ class Panels:
         spaces = self.words.spaces.keys()
         own = [thing for thing in self.view.things if thing.kind == "Player"]
         own.sort(key=lambda player: player.name != self.view.seat)
-        standing = [one for one in self.view.things if one.place is not None and "space" in one.place]
-        found: list[Line] = []
+        standing = [item for item in self.view.things if item.place is not None and "space" in item.place]
+        lines: list[Line] = []
         for player in own:
-            found += self._player(player, [thing for thing in standing if thing.owner == player.name])
-        free = [one for one in standing if one.owner is None and one.number not in spaces and self._tells(one)]
+            lines += self._player(player, [thing for thing in standing if thing.owner == player.name])
+        free = [item for item in standing if item.owner is None and item.number not in spaces and self._tells(item)]
         for thing in free:
-            found += self._thing(thing, 0)
+            lines += self._thing(thing, 0)
         table = next((thing for thing in self.view.things if thing.kind == "Table"), None)
-        return found + (self._table(table) if table is not None else [])
+        return lines + (self._table(table) if table is not None else [])
 
     # ------------------------------------------------------------------------------------------------------ holders
 
@@ -73,20 +73,20 @@ class Panels:
             head.append((" (out)", "dim"))
         if player.name in self.view.winners:
             head.append((" (won)", "strong"))
-        told = ", ".join(self._of_holder(player))
+        details = ", ".join(self._of_holder(player))
         marks = ", ".join(map(mark_words, player.marks))
-        rest = "; ".join(part for part in (told, marks) if part)
-        found = self._broken(line(*head, f"  {rest}" if rest else ""), 0, 4)
+        rest = "; ".join(part for part in (details, marks) if part)
+        head_lines = self._broken(line(*head, f"  {rest}" if rest else ""), 0, 4)
         zones = [self._zone(player, zone, 1) for zone in player.zones if zone.number]
         if self.detail == "little":
             zones = self._packed(zones)
         for lines in zones:
-            found += lines if not _listed(lines) else []
+            head_lines += lines if not _listed(lines) else []
         for thing in standing:
-            found += self._thing(thing, 1)
+            head_lines += self._thing(thing, 1)
         for lines in zones:
-            found += lines if _listed(lines) else []
-        return found
+            head_lines += lines if _listed(lines) else []
+        return head_lines
 
     def _packed(self, zones: Sequence[list[Line]]) -> list[list[Line]]:
         """With the least room, short zones share a line as far as they fit on it."""
@@ -100,11 +100,11 @@ class Panels:
         return packed
 
     def _table(self, table: ThingView) -> list[Line]:
-        told = ", ".join(self._of_holder(table))
+        details = ", ".join(self._of_holder(table))
         inside = self._zones(table, 1)
-        if not told and not inside:
+        if not details and not inside:
             return []
-        head = self._broken(line((" Table", "strong"), f"  {told}" if told else ""), 0, 4)
+        head = self._broken(line((" Table", "strong"), f"  {details}" if details else ""), 0, 4)
         return head + inside
 
     # ------------------------------------------------------------------------------------------------------- things
@@ -120,44 +120,44 @@ class Panels:
             name = short(self.words.name(thing), LONGEST)
             runs.append(((" " if runs else "") + name, self.tokens.style(thing.owner)))
         runs.append((at, "dim"))
-        told = self._rest(thing)
-        head = line(*runs, f"  {told}" if told else "")
-        if thing.number in self._whole and (beside := self._beside(thing, depth + 1, bool(told))) is not None:
+        details = self._rest(thing)
+        head = line(*runs, f"  {details}" if details else "")
+        if thing.number in self._whole and (beside := self._beside(thing, depth + 1, bool(details))) is not None:
             return self._broken((*head, *beside), depth, depth * 2 + 4)
-        found = self._broken(head, depth, depth * 2 + 4)
+        lines = self._broken(head, depth, depth * 2 + 4)
         if depth < DEEPEST:
-            found += self._parts(thing, depth + 1)
-            found += self._zones(thing, depth + 1)
-            found += self._tables(thing, depth + 1)
-        return found
+            lines += self._parts(thing, depth + 1)
+            lines += self._zones(thing, depth + 1)
+            lines += self._tables(thing, depth + 1)
+        return lines
 
-    def _beside(self, part: ThingView, depth: int, told: bool) -> Line | None:
+    def _beside(self, part: ThingView, depth: int, detailed: bool) -> Line | None:
         """The contents of a part, for the same line; None if a zone has levels or needs more than a line."""
         zones = [self._zone(part, zone, depth) for zone in part.zones if zone.number]
         levels = any(zone.level is not None for zone in part.zones)
         if levels or any(len(lines) > 1 for lines in zones) or any(part.parts.values()):
             return None
-        found: list[Run] = []
+        runs: list[Run] = []
         for number, lines in enumerate(zones):
-            found += [("; " if number or told else "  ", ""), *lines[0][1:]] if lines else []
-        return tuple(found)
+            runs += [("; " if number or detailed else "  ", ""), *lines[0][1:]] if lines else []
+        return tuple(runs)
 
     def _tables(self, thing: ThingView, depth: int) -> list[Line]:
         """The printed tables on the seat's own things; a table of contents that are shown anyway is left out."""
-        found: list[Line] = []
+        lines: list[Line] = []
         if self.view.seat is None or thing.owner != self.view.seat or self.detail == "little":
-            return found
-        inside = [self.view.thing(one) for zone in thing.zones for one in zone.things if one is not None]
-        names = {one for other in inside for one in (other.name, other.card)}
+            return lines
+        inside = [self.view.thing(number) for zone in thing.zones for number in zone.things if number is not None]
+        names = {number for other in inside for number in (other.name, other.card)}
         for printed in self.schema.fields.get(thing.kind, ()):
             value = thing.fields.get(printed.name)
             if printed.sort != "printed" or not printed.table:
                 continue
             if all(keys and names.issuperset(keys) for keys, _, _ in self.words.rows(value)):
                 continue
-            told = ", ".join(map(held, self.words.table(thing, printed.name, value)))
-            found += self._broken(line((f"{printed.words}: ", "dim"), told), depth, depth * 2 + 2)
-        return found
+            rows = ", ".join(map(held, self.words.table(thing, printed.name, value)))
+            lines += self._broken(line((f"{printed.words}: ", "dim"), rows), depth, depth * 2 + 2)
+        return lines
 
     def _parts(self, thing: ThingView, depth: int) -> list[Line]:
         parts = [self.view.thing(number) for numbers in thing.parts.values() for number in numbers]
@@ -166,20 +166,20 @@ class Panels:
         telling = [part for part in parts if self._tells(part)] if self._detail(thing) != "little" else []
         if self._in_hand(thing):
             telling = [part for part in parts if part in telling or self._printed(part)]
-        found: list[Line] = []
+        lines: list[Line] = []
         quiet = [part for part in parts if part not in telling]
         if quiet and self._detail(thing) == "full":
-            found += self._broken(line((", ".join(self._counted(quiet)), "dim")), depth, depth * 2 + 2)
-        return found + self._each(telling, depth)
+            lines += self._broken(line((", ".join(self._counted(quiet)), "dim")), depth, depth * 2 + 2)
+        return lines + self._each(telling, depth)
 
     def _zones(self, holder: ThingView, depth: int) -> list[Line]:
-        found: list[Line] = []
+        lines: list[Line] = []
         for zones in _alike_levels(holder.zones):
             if len(zones) > 1:
-                found += self._hidden_levels(holder, zones, depth)
+                lines += self._hidden_levels(holder, zones, depth)
             elif zones[0].number:
-                found += self._zone(holder, zones[0], depth)
-        return found
+                lines += self._zone(holder, zones[0], depth)
+        return lines
 
     def _hidden_levels(self, holder: ThingView, zones: Sequence[ZoneView], depth: int) -> list[Line]:
         """Hidden levels in one line, with the number of things on each: `grid 1 to 3, 5: 1 card each`."""
@@ -189,38 +189,38 @@ class Panels:
         return self._broken(head, depth, depth * 2 + 2)
 
     def _zone(self, holder: ThingView, zone: ZoneView, depth: int) -> list[Line]:
-        known = [self.view.thing(number) for number in zone.things if number is not None]
-        known = [thing for thing in known if thing.place is None or "space" not in thing.place]
-        standing = sum(number is not None for number in zone.things) - len(known)
-        hidden = zone.number - len(known) - standing
-        if not known and not hidden:
+        visible = [self.view.thing(number) for number in zone.things if number is not None]
+        visible = [thing for thing in visible if thing.place is None or "space" not in thing.place]
+        standing = sum(number is not None for number in zone.things) - len(visible)
+        hidden = zone.number - len(visible) - standing
+        if not visible and not hidden:
             return []
-        drawn = self._grid(known, depth) if not hidden and all(map(has_levels, known)) else []
+        drawn = self._grid(visible, depth) if not hidden and all(map(has_levels, visible)) else []
         if drawn:
             return drawn
         name = said(zone.name) + (f" {zone.level}" if zone.level is not None else "")
-        dice = [thing for thing in known if self.words.is_die(thing)]
+        dice = [thing for thing in visible if self.words.is_die(thing)]
         brief = self._detail(holder) == "little"
-        telling = [] if brief else [one for one in known if one not in dice and self._tells(one)]
-        quiet = [one for one in known if one not in dice and one not in telling]
-        if all(self._is_short(one) for one in telling):
+        telling = [] if brief else [item for item in visible if item not in dice and self._tells(item)]
+        quiet = [item for item in visible if item not in dice and item not in telling]
+        if all(self._is_short(item) for item in telling):
             quiet, telling = [], []
-            told = self._counted([one for one in known if one not in dice])
+            names = self._counted([item for item in visible if item not in dice])
         else:
-            told = self._counted(quiet)
-        if holder.kind == "Table" and brief and len(known) - len(dice) > FEW:
+            names = self._counted(quiet)
+        if holder.kind == "Table" and brief and len(visible) - len(dice) > FEW:
             kind = self.schema.zones.get((holder.kind, zone.name), "Thing")
-            told = [self.schema.counted(len(known) - len(dice), kind)]
-        words = "; ".join(part for part in (*self._dice(dice), ", ".join(told)) if part)
+            names = [self.schema.counted(len(visible) - len(dice), kind)]
+        words = "; ".join(part for part in (*self._dice(dice), ", ".join(names)) if part)
         if hidden:
             kind = self.schema.zones.get((holder.kind, zone.name), "Thing")
             told_already = " and " if words else ""
             words += f"{told_already}{hidden} hidden" if words or telling else self.schema.counted(hidden, kind)
         head = line((f"{name}: ", "dim"), words)
-        found = self._broken(head, depth, depth * 2 + 2) if words or telling else []
+        lines = self._broken(head, depth, depth * 2 + 2) if words or telling else []
         if telling and not words:
-            found = self._broken(line((f"{name}:", "dim")), depth, depth * 2 + 2)
-        return found + self._each(telling, depth + 1)
+            lines = self._broken(line((f"{name}:", "dim")), depth, depth * 2 + 2)
+        return lines + self._each(telling, depth + 1)
 
     def _grid(self, rows: Sequence[ThingView], depth: int) -> list[Line]:
         """Things with levels as a grid, followed by details of the things in it."""
@@ -228,8 +228,8 @@ class Panels:
         drawn = grid(rows, self.view, self.schema, self.tokens.style(rows[0].owner), self.width - 2 * depth)
         if not drawn:
             return []
-        inside = [one for row in rows for one in on_levels(row, self.view)]
-        telling = [one for one in inside if self._has_changed(one)] if self._detail(rows[0]) != "little" else []
+        inside = [thing for row in rows for thing in on_levels(row, self.view)]
+        telling = [thing for thing in inside if self._has_changed(thing)] if self._detail(rows[0]) != "little" else []
         return [*((*indent, *line) for line in drawn), *self._each(telling, depth)]
 
     def _has_changed(self, thing: ThingView) -> bool:
@@ -237,9 +237,11 @@ class Panels:
         printed = self.schema.card_marks.get(thing.card or "", frozenset())
         given = any(mark["mark"] not in printed for mark in thing.marks)
         kept = [
-            one for one in self.schema.fields.get(thing.kind, ()) if one.sort == "keeps" and one.name in thing.fields
+            item
+            for item in self.schema.fields.get(thing.kind, ())
+            if item.sort == "keeps" and item.name in thing.fields
         ]
-        changed = any(thing.fields[one.name] not in (0, one.first) for one in kept)
+        changed = any(thing.fields[item.name] not in (0, item.first) for item in kept)
         return given or changed or any(zone.number for zone in thing.zones)
 
     def _dice(self, dice: Sequence[ThingView]) -> list[str]:
@@ -273,8 +275,8 @@ class Panels:
         if holder is None or not self._in_hand(holder):
             return ""
         prints = self.schema.printed.get(part.card or "", {}).items()
-        told = [f"{name} {self.words.value(value)}" for name, value in prints if value]
-        return ", ".join(map(held, told))
+        values = [f"{name} {self.words.value(value)}" for name, value in prints if value]
+        return ", ".join(map(held, values))
 
     def _each(self, many: Sequence[ThingView], depth: int) -> list[Line]:
         """A line for each thing; things that look the same share one."""
@@ -285,10 +287,10 @@ class Panels:
                 blocks[-1] = drawn, blocks[-1][1] + 1
             else:
                 blocks.append((drawn, 1))
-        found: list[Line] = []
+        lines: list[Line] = []
         for drawn, number in blocks:
-            found += [(*drawn[0], (f"  ×{number}", "dim")), *drawn[1:]] if number > 1 else drawn
-        return found
+            lines += [(*drawn[0], (f"  ×{number}", "dim")), *drawn[1:]] if number > 1 else drawn
+        return lines
 
     def _detail(self, thing: ThingView) -> Detail:
         """The level of detail for a thing; the seat's own things always get enough."""
@@ -313,12 +315,12 @@ class Panels:
 
     def _of_holder(self, holder: ThingView) -> list[str]:
         """The stored values of a player or the table; zeros too, if there are few values."""
-        found = self._values(holder, zero=True)
-        return found if len(found) <= FEW else self._values(holder, zero=False)
+        values = self._values(holder, zero=True)
+        return values if len(values) <= FEW else self._values(holder, zero=False)
 
     def _values(self, thing: ThingView, zero: bool) -> list[str]:
         """Stored and computed values: numbers first, flags last, zeros left out."""
-        found: list[tuple[int, str]] = []
+        ranked: list[tuple[int, str]] = []
         for kept in self.schema.fields.get(thing.kind, ()):
             value = thing.fields.get(kept.name)
             if kept.sort not in ("keeps", "stat") or kept.name not in thing.fields:
@@ -331,13 +333,13 @@ class Panels:
                 continue
             if kept.table:
                 rows = self.words.table(thing, kept.name, value)
-                told = f"{kept.words}: {', '.join(map(held, rows))}" if rows else ""
+                shown = f"{kept.words}: {', '.join(map(held, rows))}" if rows else ""
             else:
                 words = self.words.value(value)
-                told = held(kept.words if value is True else f"{kept.words} {words}") if words else ""
-            if told:
-                found.append((kept.rank(value), told))
-        return [words for _, words in sorted(found, key=lambda one: one[0])]
+                shown = held(kept.words if value is True else f"{kept.words} {words}") if words else ""
+            if shown:
+                ranked.append((kept.rank(value), shown))
+        return [words for _, words in sorted(ranked, key=lambda entry: entry[0])]
 
     def _goes_without_saying(self, thing: ThingView, value: Any) -> bool:
         """Whether a value is a thing that is already visible here: its owner, its holder, or on the same space."""
@@ -347,7 +349,7 @@ class Panels:
                 place = thing.place or {}
                 together = ("space" in place and place == other.place) or place.get("holder") == number
                 return together or (other.kind != "Player" and other.owner == thing.name)
-            case list() if value and all(isinstance(one, dict) and "thing" in one for one in value):
+            case list() if value and all(isinstance(item, dict) and "thing" in item for item in value):
                 return True
             case _:
                 return False
@@ -363,21 +365,21 @@ class Panels:
             if brief and (parts := self._parts_in_brief(thing)):
                 name = f"{name} ({parts})"
             counts[name] = counts.get(name, 0) + 1
-        told = [f"{name} ×{number}" if number > 1 else name for name, number in counts.items()]
-        more = len(told) - MANY
-        return [*told[:MANY], f"{more} more"] if more > 1 else told
+        words = [f"{name} ×{number}" if number > 1 else name for name, number in counts.items()]
+        more = len(words) - MANY
+        return [*words[:MANY], f"{more} more"] if more > 1 else words
 
     def _parts_in_brief(self, thing: ThingView) -> str:
         """The parts of a thing that have details, with the number of things in each."""
-        found = []
+        words = []
         for part in (self.view.thing(number) for numbers in thing.parts.values() for number in numbers):
             if self._tells(part):
                 inside = [f"{said(zone.name)} {zone.number}" for zone in part.zones if zone.number]
-                found.append(held(" ".join([self.words.name(part), *self._values(part, zero=False), *inside])))
-        return ", ".join(found)
+                words.append(held(" ".join([self.words.name(part), *self._values(part, zero=False), *inside])))
+        return ", ".join(words)
 
-    def _broken(self, found: Line, depth: int, hang: int) -> list[Line]:
-        return broken_held((("  " * depth, ""), *found), self.width, hang)
+    def _broken(self, text: Line, depth: int, hang: int) -> list[Line]:
+        return broken_held((("  " * depth, ""), *text), self.width, hang)
 
 
 def _listed(zone: Sequence[Line]) -> bool:
@@ -392,19 +394,19 @@ def _is_short(zone: Sequence[Line]) -> bool:
 
 def _alike_levels(zones: Sequence[ZoneView]) -> list[list[ZoneView]]:
     """Zones in order; hidden levels of one zone with equal numbers of things are grouped."""
-    found: list[list[ZoneView]] = []
+    groups: list[list[ZoneView]] = []
     for zone in zones:
-        hidden = zone.level is not None and zone.number > 0 and not any(one is not None for one in zone.things)
-        alike = next((many for many in found if hidden and _joins(many[0], zone)), None)
+        hidden = zone.level is not None and zone.number > 0 and not any(thing is not None for thing in zone.things)
+        alike = next((many for many in groups if hidden and _joins(many[0], zone)), None)
         if alike is not None:
             alike.append(zone)
         else:
-            found.append([zone])
-    return found
+            groups.append([zone])
+    return groups
 
 
 def _joins(first: ZoneView, zone: ZoneView) -> bool:
-    unseen = not any(one is not None for one in first.things)
+    unseen = not any(thing is not None for thing in first.things)
     return unseen and (first.name, first.number) == (zone.name, zone.number)
 
 

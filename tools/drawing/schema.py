@@ -25,7 +25,7 @@ from interpreter.link.printed_cards import PrintedCard
 from tools.drawing.silent_events import quiet_verbs
 
 Prints = Mapping[str, Any]
-"""What a sign of a map stands for: fields with their values, as a view tells them."""
+"""The meaning of a sign on a map: fields with their values, as in a view."""
 
 
 @frozen
@@ -271,8 +271,8 @@ def _board(card: PrintedCard, linked: LinkedProgram) -> PrintedCard | None:
     op = card.values.get("board")
     if op is None or op.name != "card":
         return None
-    found = linked.program.card(op.data[1])
-    return linked.cards.get(found.id) if found is not None else None
+    board_card = linked.program.card(op.data[1])
+    return linked.cards.get(board_card.id) if board_card is not None else None
 
 
 def _drawn(card: PrintedCard, linked: LinkedProgram) -> DrawnMap:

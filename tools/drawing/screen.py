@@ -31,7 +31,7 @@ _TRIES: tuple[tuple[Detail, Style, Style], ...] = (
     ("full", "bare", "bare"), ("some", "bare", "bare"),
     ("little", "boxed", "boxed"), ("little", "boxed", "bare"), ("little", "bare", "bare"),
 )  # fmt: skip
-"""How much panels tell, the style of the first board, and that of the others: the best first."""
+"""The detail of the panels, the style of the first board, and that of the others: the best first."""
 
 
 def picture(
@@ -150,9 +150,9 @@ def _legend(fields: list[BoardDrawing], meanings: Mapping[str, tuple[str, str]],
     signs: dict[str, str] = {}
     for board in fields:
         for sign, words in board.signs.items():
-            known = signs.setdefault(sign, words)
-            if words not in known.split(" / "):
-                signs[sign] = f"{known} / {words}"
+            first_words = signs.setdefault(sign, words)
+            if words not in first_words.split(" / "):
+                signs[sign] = f"{first_words} / {words}"
     runs: list[Run] = []
     entries = {**meanings, **{sign: ("", words) for sign, words in signs.items() if words and sign not in meanings}}
     for token, (style, meaning) in entries.items():

@@ -14,9 +14,9 @@ from dsl.syntax import nodes as n
 from dsl.syntax.walk import children
 
 UNSEEN = ("run", "begin", "end", "pass")
-"""Verbs of the language that move nothing: what they lead to is told."""
+"""Built-in verbs that move nothing: their consequences are reported instead."""
 _LATER = (n.Hook, n.Modify, n.Forbid, n.Action, n.Phase)
-"""What is written here and happens elsewhere."""
+"""Operations that declare something for later: they do not happen here."""
 
 
 def quiet_verbs(verbs: Mapping[str, VerbSig]) -> frozenset[str]:

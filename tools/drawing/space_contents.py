@@ -108,27 +108,27 @@ class BoardReader:
     def _chips(self, space: ThingView, sign: Sign) -> Iterator[Run]:
         laid = self.words.ground.get(space.number)
         upon = [thing for thing in self.words.standing.get(space.number, ()) if thing is not laid]
-        for thing in sorted(upon, key=lambda one: one.owner is None):
+        for thing in sorted(upon, key=lambda item: item.owner is None):
             yield self.tokens.thing(thing)
         for kept in self.schema.fields.get(space.kind, ()):
             value = space.fields.get(kept.name)
             if kept.sort == "keeps" and not isinstance(value, str) and value != sign.prints.get(kept.name):
-                yield from self._kept(space, kept.name, value)
+                yield from self._kept(space, kept.name, value, kept.words)
         for mark in space.marks:
             if mark["mark"] not in sign.marks:
                 yield self.tokens.word("mark", mark_words(mark))
         for zone in space.zones:
-            known = [self.view.thing(number) for number in zone.things if number is not None]
-            yield from map(self.tokens.thing, known)
-            if zone.number > len(known):
-                yield f"{zone.number - len(known)}?", "dim"
+            visible = [self.view.thing(number) for number in zone.things if number is not None]
+            yield from map(self.tokens.thing, visible)
+            if zone.number > len(visible):
+                yield f"{zone.number - len(visible)}?", "dim"
 
-    def _kept(self, space: ThingView, name: str, value: Any) -> Iterator[Run]:
+    def _kept(self, space: ThingView, name: str, value: Any, words: str) -> Iterator[Run]:
         match value:
             case None | False | 0 | [] | "":
                 return
             case True:
-                yield self.tokens.truth(space.kind, name, name.replace("_", " "))
+                yield self.tokens.truth(space.kind, name, words)
             case int():
                 yield str(value), ""
             case str():
@@ -139,7 +139,7 @@ class BoardReader:
                 yield face(value, self.schema), ""
             case list():
                 for item in value:
-                    yield from self._kept(space, name, item)
+                    yield from self._kept(space, name, item, words)
             case _:
                 return
 

@@ -106,13 +106,13 @@ def _width(words: str) -> int:
     return sum(map(room, words))
 
 
-def cut(found: Line, most: int) -> Line:
+def cut(text: Line, most: int) -> Line:
     """As much of a line as fits; an ellipsis marks a cut."""
-    if width(found) <= most:
-        return found
+    if width(text) <= most:
+        return text
     kept: list[Run] = []
     left = most - 1
-    for words, style in found:
+    for words, style in text:
         part = _fitting(words, left)
         kept.append((part, style))
         left -= width(part)
@@ -142,24 +142,24 @@ def _fitting(words: str, most: int) -> str:
     return words
 
 
-def padded(found: Line, most: int) -> Line:
+def padded(text: Line, most: int) -> Line:
     """A line padded to this width."""
-    found = cut(found, most)
-    missing = most - width(found)
-    return (*found, (" " * missing, "")) if missing > 0 else found
+    text = cut(text, most)
+    missing = most - width(text)
+    return (*text, (" " * missing, "")) if missing > 0 else text
 
 
-def centred(found: Line, most: int) -> Line:
-    found = cut(found, most)
-    left = (most - width(found)) // 2
-    return padded(((" " * left, ""), *found), most) if left > 0 else padded(found, most)
+def centred(text: Line, most: int) -> Line:
+    text = cut(text, most)
+    left = (most - width(text)) // 2
+    return padded(((" " * left, ""), *text), most) if left > 0 else padded(text, most)
 
 
-def broken(found: Line, most: int, hang: int = 2) -> list[Line]:
+def broken(text: Line, most: int, hang: int = 2) -> list[Line]:
     """A line wrapped at spaces; continuation lines are indented."""
     lines: list[list[Run]] = [[]]
     used = 0
-    for word in _words(found):
+    for word in _words(text):
         blank = word[0][0].isspace()
         if not blank and used + width(word) > most and used > (hang if len(lines) > 1 else 0):
             lines.append([(" " * hang, "")])
@@ -177,12 +177,12 @@ def held(words: str) -> str:
     return words.replace(" ", _HELD)
 
 
-def broken_held(found: Line, most: int, hang: int = 2) -> list[Line]:
+def broken_held(text: Line, most: int, hang: int = 2) -> list[Line]:
     """A line wrapped only between groups of held words, where they fit on a line."""
-    if width(found) <= most:
-        return [_joined([(words.replace(_HELD, " "), style) for words, style in found])]
+    if width(text) <= most:
+        return [_joined([(words.replace(_HELD, " "), style) for words, style in text])]
     room_there = max(1, most - hang - 1)
-    loose = tuple((_LONG.sub(lambda match: _loosened(match[0], room_there), words), style) for words, style in found)
+    loose = tuple((_LONG.sub(lambda match: _loosened(match[0], room_there), words), style) for words, style in text)
     lines = broken(loose, most, hang)
     return [tuple((words.replace(_HELD, " "), style) for words, style in line) for line in lines]
 
@@ -191,10 +191,10 @@ def _loosened(words: str, most: int) -> str:
     return words if width(words) <= most else words.replace(_HELD, " ")
 
 
-def _words(found: Line) -> Iterator[Line]:
+def _words(text: Line) -> Iterator[Line]:
     """The words of a line and the spaces between them; a word may have several styles."""
     word: list[Run] = []
-    for words, style in found:
+    for words, style in text:
         for part in _BLANKS.split(words):
             if not part:
                 continue
@@ -207,15 +207,15 @@ def _words(found: Line) -> Iterator[Line]:
 
 
 def _joined(runs: list[Run]) -> Line:
-    found: list[Run] = []
+    joined: list[Run] = []
     for words, style in runs:
-        if found and found[-1][1] == style:
-            found[-1] = (found[-1][0] + words, style)
+        if joined and joined[-1][1] == style:
+            joined[-1] = (joined[-1][0] + words, style)
         else:
-            found.append((words, style))
-    if found:
-        found[-1] = (found[-1][0].rstrip(" "), found[-1][1])
-    return tuple(run for run in found if run[0])
+            joined.append((words, style))
+    if joined:
+        joined[-1] = (joined[-1][0].rstrip(" "), joined[-1][1])
+    return tuple(run for run in joined if run[0])
 
 
 def beside(left: list[Line], right: list[Line], gap: int = 2) -> list[Line]:

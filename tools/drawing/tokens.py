@@ -16,7 +16,7 @@ from tools.drawing.styled_text import Run, seat_style, short
 from tools.drawing.value_words import face
 
 LONGEST = 26
-"""So many letters of a name are told in the legend."""
+"""The number of letters of a name that the legend shows."""
 PRINTED = 2
 """What prints more numbers than this is looked up by who wants to know."""
 
@@ -74,8 +74,8 @@ class TokenLegend:
         kept = [field.words for field in fields if field.sort == "keeps" and thing.fields.get(field.name) is True]
         if kept:
             shown = f"{shown[:-1]}*]"
-            known = self.meant.get("*", ("", ""))[1].split(" or ")
-            self.meant["*"] = "", " or ".join(filter(None, dict.fromkeys([*known, ", ".join(kept)])))
+            words = self.meant.get("*", ("", ""))[1].split(" or ")
+            self.meant["*"] = "", " or ".join(filter(None, dict.fromkeys([*words, ", ".join(kept)])))
         return shown, self.style(thing.owner)
 
     def _prints(self, thing: ThingView) -> str:

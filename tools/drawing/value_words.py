@@ -33,7 +33,7 @@ class ValueWords:
                 self.standing.setdefault(space, []).append(thing)
         for board in self.view.boards:
             spaces = [space.thing for space in board.spaces]
-            free = {space: one for space in spaces if (one := self._lying(space)) is not None}
+            free = {space: lying for space in spaces if (lying := self._lying(space)) is not None}
             if len(free) == len(spaces) > 1:
                 self.ground |= free
 
@@ -152,16 +152,16 @@ class ValueWords:
         return self.value(value) or ("0" if value == 0 else "–")
 
 
-def face(found: Any, schema: Schema) -> str:
+def face(value: Any, schema: Schema) -> str:
     """The face of a die in brackets."""
-    match found:
+    match value:
         case {"number": number, "symbols": symbols}:
             words = "+".join(map(schema.symbol, symbols)) or ("" if number is None else str(number))
             return f"[{words}]"
         case None:
             return "[ ]"
         case _:
-            return f"[{found}]"
+            return f"[{value}]"
 
 
 def mark_words(mark: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from attrs import define, evolve, field, frozen
@@ -37,10 +37,11 @@ from dsl.text import limits
 from dsl.text.source import Piece, Source
 from tools.editors.snapshot import EMPTY, CheckedFile, CheckedUnit, Snapshot
 from tools.internal_errors import internal_diagnostic
+from tools.workspace.facts.checked_rules import GroupRules
 from tools.workspace.units.declaration_parse import head_place, read
 from tools.workspace.units.incremental_split import cut_whole
 
-KEPT = 20_000
+KEPT = 6_000
 """Checked declarations that are kept."""
 MANIFESTS = ("pack.yaml", "ruleset.yaml")
 
@@ -64,12 +65,14 @@ class Document:
 
 
 @frozen(eq=False)
-class Rules:
+class KnownRules:
     """The rules that a text is checked against: heads, events, and the trees that were collected."""
 
     symbols: SymbolTable
     events: dict[str, frozenset[str]]
     trees: dict[str, Parsed]
+    book: GroupRules
+    """Those of the last whole check."""
 
 
 @frozen(eq=False)
@@ -81,7 +84,7 @@ class Checked:
     trace: NameTrace
     uses: tuple[Use, ...]
     findings: tuple[Diagnostic, ...]
-    rules: Rules
+    rules: KnownRules
     unit: CheckedUnit
 
     @property
@@ -100,7 +103,7 @@ class Project:
     documents: dict[str, Document] = field(factory=dict)
     snapshot: Snapshot = EMPTY
     _checked: dict[tuple[str, int], Checked] = field(factory=dict)
-    _rules: dict[tuple[int, tuple[str, ...]], Rules] = field(factory=dict)
+    _rules: dict[tuple[int, tuple[str, ...]], KnownRules] = field(factory=dict)
     _parsed: dict[str, Parsed] = field(factory=dict)
 
     # ---------------------------------------------------------------------------------------------- open texts
@@ -114,9 +117,12 @@ class Project:
         self.documents.pop(path, None)
 
     def become(self, snapshot: Snapshot) -> None:
-        """A whole check is done."""
+        """A whole check is done. What was worked out for rules that are still the same is kept."""
         self.snapshot = snapshot
-        self._rules.clear()
+        books = {id(unit.book) for unit in snapshot.units.values()}
+        self._rules = {key: rules for key, rules in self._rules.items() if key[0] in books and not key[1]}
+        kept = {id(rules) for rules in self._rules.values()}
+        self._checked = {key: checked for key, checked in self._checked.items() if key[1] in kept}
 
     # ----------------------------------------------------------------------------------------------- any texts
 
@@ -177,9 +183,10 @@ class Project:
             known = self._checked[key] = self._check(piece, unit, rules)
             while len(self._checked) > KEPT:
                 del self._checked[next(iter(self._checked))]
-        return known if known.piece == piece else evolve(known, piece=piece)
+        same = known.piece == piece and known.piece.start == piece.start and known.unit is unit
+        return known if same else evolve(known, piece=piece, unit=unit)
 
-    def parse(self, piece: Piece, rules: Rules) -> Parsed:
+    def parse(self, piece: Piece, rules: KnownRules) -> Parsed:
         return rules.trees.get(piece.digest) or self.parsed(piece)
 
     def parsed(self, piece: Piece) -> Parsed:
@@ -191,7 +198,7 @@ class Project:
                 del self._parsed[next(iter(self._parsed))]
         return known
 
-    def _check(self, piece: Piece, unit: CheckedUnit, rules: Rules) -> Checked:
+    def _check(self, piece: Piece, unit: CheckedUnit, rules: KnownRules) -> Checked:
         parsed, trace = self.parse(piece, rules), NameTrace()
         try:
             with suggesting(limits.SUGGESTIONS_OF_A_TEXT), no_collection():
@@ -203,14 +210,14 @@ class Project:
 
     # --------------------------------------------------------------------------------------------------- rules
 
-    def rules(self, unit: CheckedUnit) -> Rules:
+    def rules(self, unit: CheckedUnit) -> KnownRules:
         """The rules of a unit, with those of open texts as they are now."""
         changed = self._changed_rules(unit)
         key = (id(unit.book), tuple(sorted(changed)))
         rules = self._rules.get(key)
         if rules is None:
             book = unit.book.rules
-            rules = Rules(book.symbols, book.events, dict(unit.trees))
+            rules = KnownRules(book.symbols, book.events, dict(unit.trees), unit.book)
             if changed:
                 rules = self._collected(unit, changed)
             self._rules[key] = rules
@@ -235,7 +242,7 @@ class Project:
                         fresh[piece.digest] = (path, piece)
         return fresh
 
-    def _collected(self, unit: CheckedUnit, changed: dict[str, tuple[str, Piece]]) -> Rules:
+    def _collected(self, unit: CheckedUnit, changed: dict[str, tuple[str, Piece]]) -> KnownRules:
         """All heads anew, with the changed rules in the place of the old ones."""
         gone = set()
         for path in {path for path, _ in changed.values()}:
@@ -243,17 +250,43 @@ class Project:
             if known is not None:
                 gone |= {piece.digest for piece in known.pieces} - now
         trees = {digest: parsed for digest, parsed in unit.trees.items() if digest not in gone}
-        trees |= {digest: self._parsed[digest] for digest in changed}
+        fresh = {digest: self._parsed[digest] for digest in changed}
+        trees |= fresh
+        before = sorted(_own_name(unit.trees[digest]) for digest in gone if digest in unit.trees)
+        if before == sorted(map(_own_name, fresh.values())) and all(before):
+            return _with_bodies(
+                KnownRules(unit.book.rules.symbols, unit.book.rules.events, trees, unit.book), fresh.values()
+            )
         with suggesting(0), no_collection():
             collector = Collector()
             everything = [*prelude(), *trees.values()]
             collector.collect(everything)
             events = surroundings(everything).events
             infer_all(collector.symbols, events)
-        return Rules(collector.symbols, events, trees)
+        return KnownRules(collector.symbols, events, trees, unit.book)
 
 
-def with_own_head(rules: Rules, parsed: Parsed) -> Rules:
+def _own_name(parsed: Parsed) -> str:
+    """The name of a declaration whose head says nothing about other declarations; empty for any other."""
+    match parsed.tree:
+        case n.Effect(id=id) | n.Action(id=id) | n.Rule(id=id) | n.Define(id=id) | n.Window(id=id):
+            return f"{type(parsed.tree).__name__} {id.text}"
+        case n.Keyword(id=id) | n.Status(id=id) if "action" not in parsed.piece.text:
+            return f"{type(parsed.tree).__name__} {id.text}"
+        case _:
+            return ""
+
+
+def _with_bodies(rules: KnownRules, fresh: Iterable[Parsed]) -> KnownRules:
+    """The rules with new bodies under known names: what leads to what is as in the last whole check."""
+    for parsed in fresh:
+        name = _own_name(parsed).rpartition(" ")[2]
+        kept = {key: type for key, type in rules.symbols.inferred.items() if key[2] != name}
+        rules = with_own_head(evolve(rules, symbols=evolve(rules.symbols, inferred=kept)), parsed)
+    return rules
+
+
+def with_own_head(rules: KnownRules, parsed: Parsed) -> KnownRules:
     """The rules with the head of one declaration as it is written now, so that its body is checked with it."""
     tree, symbols = parsed.tree, rules.symbols
     heads = HeadReader(symbols)
@@ -288,7 +321,7 @@ def _may_be_card(text: str) -> bool:
     return True
 
 
-def check_with(parsed: Parsed, rules: Rules, unit: CheckedUnit, trace: NameTrace) -> tuple[Diagnostic, ...]:
+def check_with(parsed: Parsed, rules: KnownRules, unit: CheckedUnit, trace: NameTrace) -> tuple[Diagnostic, ...]:
     """The findings of one declaration by itself; with the cards that it names in vain."""
     tree = parsed.tree
     if tree is None:

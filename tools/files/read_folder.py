@@ -55,7 +55,7 @@ def read_folder(root: str, shown: str | None = None, disk: Disk = DISK) -> PackF
     lister.walk()
     texts: list[TextFile] = []
     unread: list[Source] = []
-    found = lister.found
+    folder = lister.found
     room = PACK_BYTES
     wanted = [file for file in lister.files if file.path.endswith(TEXTS)]
     for file in wanted:
@@ -63,22 +63,22 @@ def read_folder(root: str, shown: str | None = None, disk: Disk = DISK) -> PackF
         try:
             data = _read(file.real, name, file.path, FILE_BYTES, disk)
         except _Refused as refused:
-            found.append(refused.fault)
+            folder.append(refused.fault)
             unread.append(Source(name, ""))
             continue
         room -= len(data)
         if room < 0:
-            found.append(lister.bound("the size of this folder", f"{PACK_BYTES:,} bytes", "PACK_BYTES"))
+            folder.append(lister.bound("the size of this folder", f"{PACK_BYTES:,} bytes", "PACK_BYTES"))
             break
         decoded = decode(name, data)
-        found += decoded.diagnostics
+        folder += decoded.diagnostics
         if decoded.readable:
             texts.append(TextFile(file.path, decoded))
         else:
             unread.append(decoded.source)
     others = [file.path for file in lister.files if not file.path.endswith(TEXTS)]
-    found.sort(key=lambda fault: fault.sort_key)
-    return PackFolder(lister.root_shown, tuple(texts), tuple(unread), tuple(others), {}, tuple(found))
+    folder.sort(key=lambda fault: fault.sort_key)
+    return PackFolder(lister.root_shown, tuple(texts), tuple(unread), tuple(others), {}, tuple(folder))
 
 
 def read_assets(root: str, folder: PackFolder, paths: Iterable[str], disk: Disk = DISK) -> PackFolder:
@@ -86,7 +86,7 @@ def read_assets(root: str, folder: PackFolder, paths: Iterable[str], disk: Disk 
     lister = _Lister(root, folder.root, disk)
     lister.walk()
     real = {file.path: file.real for file in lister.files}
-    found = list(folder.diagnostics)
+    diagnostics = list(folder.diagnostics)
     assets = dict(folder.assets)
     room = PACK_BYTES - sum(len(source.text) for source in folder.files)
     for path in paths:
@@ -95,14 +95,14 @@ def read_assets(root: str, folder: PackFolder, paths: Iterable[str], disk: Disk 
         try:
             data = _read(real[path], folder.shown(path), path, max(room, 0), disk)
         except _Refused as refused:
-            found.append(refused.fault)
+            diagnostics.append(refused.fault)
             continue
         room -= len(data)
         if room < 0:
-            found.append(lister.bound("the size of this pack", f"{PACK_BYTES:,} bytes", "PACK_BYTES"))
+            diagnostics.append(lister.bound("the size of this pack", f"{PACK_BYTES:,} bytes", "PACK_BYTES"))
             break
         assets[path] = data
-    return evolve(folder, assets=assets, diagnostics=tuple(sorted(found, key=lambda fault: fault.sort_key)))
+    return evolve(folder, assets=assets, diagnostics=tuple(sorted(diagnostics, key=lambda fault: fault.sort_key)))
 
 
 def read_text(path: str, limit: int = FILE_BYTES, limit_name: str = "FILE_BYTES", disk: Disk = DISK) -> Decoded:

@@ -44,14 +44,14 @@ def generate(like: str, count: int, out: str, per_file: int = 100, seed: int = 1
     wrong = [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
     if wrong or not isinstance(pack.manifest, PackManifest):
         raise NotGenerated(f"`{like}` is no sound pack: {wrong[0].message if wrong else 'it has no pack.yaml'}")
-    known = patterns(pieces)
-    if not known:
+    templates = patterns(pieces)
+    if not templates:
         raise NotGenerated(f"`{like}` has no forms with a name")
     if os.path.lexists(out) and (not os.path.isdir(out) or os.listdir(out)):
         raise NotGenerated(f"`{out}` is not an empty folder")
     texts = {"pack.yaml": _manifest(pack.manifest, count), **_shared(pieces)}
     random = Random(seed)  # noqa: S311 (it makes an order, no secret)
-    for number, text in enumerate(_filled(_cards(known, count, random), per_file), 1):
+    for number, text in enumerate(_filled(_cards(templates, count, random), per_file), 1):
         texts[f"cards_{number:04}.bot"] = text
     size = sum(len(text.encode()) for text in texts.values())
     if len(texts) > limits.PACK_FILES or size > limits.PACK_BYTES:
@@ -64,11 +64,11 @@ def generate(like: str, count: int, out: str, per_file: int = 100, seed: int = 1
     return Generated(out, tuple(name for name in texts if name.startswith("cards_")), count, size)
 
 
-def _cards(known: list[Pattern], count: int, random: Random) -> Iterator[str]:
+def _cards(templates: list[Pattern], count: int, random: Random) -> Iterator[str]:
     """Each pattern once per round, shuffled. All rounds use forms of the first, so that one is always complete."""
-    for round in range(1, max(count - 1, 0) // len(known) + 2):
-        shuffled = random.sample(known, len(known)) if round > 1 else known
-        for pattern in shuffled if round == 1 else shuffled[: count - (round - 1) * len(known)]:
+    for round in range(1, max(count - 1, 0) // len(templates) + 2):
+        shuffled = random.sample(templates, len(templates)) if round > 1 else templates
+        for pattern in shuffled if round == 1 else shuffled[: count - (round - 1) * len(templates)]:
             yield pattern.written(round, 1)
 
 

@@ -40,8 +40,8 @@ def patterns(pieces: Iterable[Parsed]) -> list[Pattern]:
     """The named forms among some declarations. A form without a name cannot be repeated."""
     forms = [(parsed.piece.text, tree) for parsed in pieces if is_named(tree := parsed.tree)]
     own = [spellings(tree) for _, tree in forms]
-    known = {text: spelling for spellings in own for text, spelling in spellings.items()}
-    return [_pattern(text, tree, known, names) for (text, tree), names in zip(forms, own, strict=True)]
+    spellings_of = {text: spelling for spellings in own for text, spelling in spellings.items()}
+    return [_pattern(text, tree, spellings_of, names) for (text, tree), names in zip(forms, own, strict=True)]
 
 
 def is_named(tree: n.Node | None) -> TypeGuard[n.Thing]:
@@ -71,15 +71,15 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-def _pattern(text: str, tree: n.Thing, known: Mapping[str, Spelling], own: Mapping[str, Spelling]) -> Pattern:
+def _pattern(text: str, tree: n.Thing, all_spellings: Mapping[str, Spelling], own: Mapping[str, Spelling]) -> Pattern:
     parts: list[str] = []
     names: list[tuple[Spelling, bool]] = []
     position, end = tree.span
     for start, stop in sorted(set(_mentions(tree))):
         name = text[start:stop]
-        if name in known:
+        if name in all_spellings:
             parts.append(text[position:start])
-            names.append((own.get(name, known[name]), name in own))
+            names.append((own.get(name, all_spellings[name]), name in own))
             position = stop
     return Pattern((*parts, text[position:end]), tuple(names))
 

@@ -34,7 +34,7 @@ def colours(text: str) -> Iterator[tuple[int, Colour, str]]:
     cut = tokenize(Piece("", 0, text, ""))
     marked = [*((token, Comment.Single) for token in cut.comments), *_coloured(text, cut.tokens)]
     at = 0
-    for token, colour in sorted(marked, key=lambda one: one[0].start):
+    for token, colour in sorted(marked, key=lambda entry: entry[0].start):
         if token.start > at:
             yield from _between(at, text[at : token.start])
         if token.end > max(at, token.start):

@@ -16,7 +16,7 @@ from dsl.syntax.keywords import FOREIGN, RESERVED
 from dsl.syntax.tables import tables
 from dsl.text.limits import LINE_CHARACTERS
 from interpreter.visibility.view_types import EventView
-from tools.matches.errors import BadArgument, told, unplayable
+from tools.matches.errors import BadArgument, finding, unplayable
 
 NUMBER_BITS = 64
 SEAT_CHARACTERS = 100
@@ -85,7 +85,7 @@ def readings(value: object) -> dict[str, str]:
 
 
 def seats(value: object) -> tuple[object, ...]:
-    """The names of seats, unchecked: `check_names` judges them one by one."""
+    """The names of seats, unchecked; `check_names` checks each."""
     return tuple(value) if isinstance(value, Mapping) else tuple(listed(value, "seats", "a list of names"))
 
 
@@ -108,7 +108,7 @@ def check_names(names: Sequence[object], kinds: Mapping[str, object]) -> None:
 
 
 def wrong(argument: str, expected: str, value: object) -> BadArgument:
-    return BadArgument([told(codes.BAD_ARGUMENT, argument=argument, wanted=expected, given=_shown(value))])
+    return BadArgument([finding(codes.BAD_ARGUMENT, argument=argument, wanted=expected, given=_shown(value))])
 
 
 def _shown(value: object) -> str:

@@ -25,17 +25,17 @@ class RecordDifference:
 
     number: int
     what: str  # answer, event, state, length
-    one: str
+    first: str
     other: str
     event: int | None = None
 
     def words(self) -> str:
         at = "before the first answer" if self.number == 0 else f"at answer {self.number}"
         what = {"answer": "", "length": "", "state": "the states differ: "}.get(self.what, f"event {self.event}: ")
-        return f"They differ {at}: {what}{self.one} / {self.other}"
+        return f"They differ {at}: {what}{self.first} / {self.other}"
 
     def data(self) -> dict[str, Any]:
-        return {"number": self.number, "what": self.what, "event": self.event, "one": self.one, "other": self.other}
+        return {"number": self.number, "what": self.what, "event": self.event, "one": self.first, "other": self.other}
 
 
 def heads(record: Record, other: Record) -> list[tuple[str, str]]:
@@ -71,7 +71,9 @@ def _differs(number: int, entry: RecordEntry | None, other: RecordEntry | None) 
 def in_words(difference: RecordDifference, record: Record, other: Record) -> RecordDifference:
     """The difference in the words of the games, where they can be played here."""
     return evolve(
-        difference, one=_told(difference, record) or difference.one, other=_told(difference, other) or difference.other
+        difference,
+        first=_told(difference, record) or difference.first,
+        other=_told(difference, other) or difference.other,
     )
 
 

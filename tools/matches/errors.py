@@ -36,12 +36,12 @@ class BadRecord(MatchFault):
 
 
 def unplayable(code: Code, place: str = "", **words: object) -> Unplayable:
-    return Unplayable([told(code, place, **words)])
+    return Unplayable([finding(code, place, **words)])
 
 
 def bad_record(code: Code, path: str, **words: object) -> BadRecord:
-    return BadRecord([told(code, path, file=printable(path), **words)])
+    return BadRecord([finding(code, path, file=printable(path), **words)])
 
 
-def told(code: Code, path: str = "", **words: object) -> Diagnostic:
+def finding(code: Code, path: str = "", **words: object) -> Diagnostic:
     return diagnose(code, Place(printable(path), 0, 0), label="", help="", notes=(), fix=None, **words)

@@ -142,8 +142,8 @@ def _text(value: Any) -> str:
     return value
 
 
-def _table(found: Any) -> dict[str, str]:
-    return {name: _text(value) for name, value in found.items()}
+def _table(raw: Any) -> dict[str, str]:
+    return {name: _text(value) for name, value in raw.items()}
 
 
 # ------------------------------------------------------------------------------------------------ what differs

@@ -27,12 +27,12 @@ def packs() -> Mapping[str, Path]:
 
 def packs_for(game: str) -> list[str]:
     """The ids of the packs of a game."""
-    found = []
+    folders = []
     for name, path in packs().items():
         needed = getattr(load_pack(str(path)).manifest, "ruleset", None)
         if needed is not None and needed.id == game:
-            found.append(name)
-    return sorted(found)
+            folders.append(name)
+    return sorted(folders)
 
 
 def is_path(name: str) -> bool:
@@ -42,11 +42,11 @@ def is_path(name: str) -> bool:
 
 def near(name: str) -> str:
     """The closest name to an unknown game."""
-    known = list(games())
-    otherwise = f"there are {', '.join(f'`{name}`' for name in known)}" if known else "there is none here yet"
-    return did_you_mean(name, known, otherwise)
+    names = list(games())
+    otherwise = f"there are {', '.join(f'`{game}`' for game in names)}" if names else "there is none here yet"
+    return did_you_mean(name, names, otherwise)
 
 
 def _here(room: str, manifest: str) -> dict[str, Path]:
-    found = sorted(Path(room).glob(f"*/{manifest}"), key=lambda path: path.parent.name)
-    return {path.parent.name: path.parent for path in found if path.is_file()}
+    manifests = sorted(Path(room).glob(f"*/{manifest}"), key=lambda path: path.parent.name)
+    return {path.parent.name: path.parent for path in manifests if path.is_file()}

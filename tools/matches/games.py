@@ -25,7 +25,7 @@ from dsl.syntax.nodes import Mode, Ruling
 from dsl.text.source import Source
 from interpreter.link.linked_program import LinkedProgram
 from tools.matches import arguments
-from tools.matches.errors import Unplayable, told, unplayable
+from tools.matches.errors import Unplayable, finding, unplayable
 from tools.matches.fingerprint import Fingerprint, made_with
 from tools.matches.game_index import is_path, near, packs_for
 from tools.packs.load import load_pack
@@ -63,7 +63,7 @@ class Game:
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
         instead = "call `botwright.load` where it is needed"
-        raise Unplayable([told(PICKLED, what="game", instead=instead)])
+        raise Unplayable([finding(PICKLED, what="game", instead=instead)])
 
     @property
     def name(self) -> str:
@@ -174,7 +174,7 @@ def _checked(
     if program is None or wrong:
         first = f"{wrong[0].code}: {wrong[0].message}" if wrong else "that it has no rules"
         count = f"{len(wrong)} mistakes" if len(wrong) > 1 else "a mistake"
-        raise Unplayable([told(codes.UNPLAYABLE, game, game=game, count=count, first=first), *wrong])
+        raise Unplayable([finding(codes.UNPLAYABLE, game, game=game, count=count, first=first), *wrong])
     units = [member.unit for member in members]
     root = os.path.abspath(folder)
     own = next((unit for unit in units if unit.kind == "loose" or (unit.kind == "ruleset" and unit.root == root)), None)
@@ -215,9 +215,9 @@ def _settled(symbols: SymbolTable, chosen: Mapping[str, str]) -> dict[str, str]:
     return result
 
 
-def _known(sort: str, names: Sequence[str] | Mapping[str, str], known: Sequence[str]) -> None:
+def _known(sort: str, names: Sequence[str] | Mapping[str, str], choices: Sequence[str]) -> None:
     words: Callable[[str], str] = lambda name: f"`{name}`"  # noqa: E731
     for name in names:
-        if name not in known:
-            listed = ", ".join(map(words, known)) or "none"
+        if name not in choices:
+            listed = ", ".join(map(words, choices)) or "none"
             raise unplayable(UNKNOWN_SWITCH, sort=sort, name=str(name)[:100], known=listed)

@@ -35,7 +35,7 @@ from interpreter.visibility.views import EventView, View, view
 from tools.files import write_atomic
 from tools.files.disk import DISK, Disk
 from tools.matches import arguments, journal, record
-from tools.matches.errors import BadRecord, bad_record, told, unplayable
+from tools.matches.errors import BadRecord, bad_record, finding, unplayable
 from tools.matches.games import Game
 from tools.matches.record_lines import BEGINS
 from tools.matches.seat_answers import Who, check, leave, next_answer, seated
@@ -112,7 +112,7 @@ class Match:
     @property
     def requests(self) -> tuple[Request, ...]:
         """All open requests; several seats may be asked at once if they decide together."""
-        return tuple(_shown(self._engine.machine, one) for one in self._engine.requests)
+        return tuple(_shown(self._engine.machine, request) for request in self._engine.requests)
 
     @property
     def answers(self) -> int:
@@ -194,8 +194,8 @@ class Match:
         line.
         """
         linked = self.game.linked()
-        told = for_players if keeps_secrets(linked) else diagnostic
-        return tuple(told(wrong, linked) for wrong in self._engine.warnings)
+        worded = for_players if keeps_secrets(linked) else diagnostic
+        return tuple(worded(wrong, linked) for wrong in self._engine.warnings)
 
     def why(self, about: EventView | int | str, seat: str = "") -> Explanation:
         """Explain an event (the event or its number) or a value (an expression of the language).
@@ -261,12 +261,12 @@ class Match:
         """
         self._player(seat)
         leave({seat: self._seated.pop(seat)} if seat in self._seated else {})
-        found = seated(who, self.seed, seat)
+        player = seated(who, self.seed, seat)
         self._bots.pop(seat, None)
         if isinstance(who, str):
             self._bots[seat] = who
-        if found is not None:
-            self._seated[seat] = found
+        if player is not None:
+            self._seated[seat] = player
 
     @property
     def bots(self) -> Mapping[str, str]:
@@ -277,10 +277,10 @@ class Match:
 
     def step(self) -> bool:
         """Let the first seat with an open request and a player answer; false if there is none."""
-        found = None if self.over else next_answer(self._engine, self._seated)
-        if found is None:
+        next_move = None if self.over else next_answer(self._engine, self._seated)
+        if next_move is None:
             return False
-        request, seat, answer, _ = found
+        request, seat, answer, _ = next_move
         self.answer(request, answer, seat)
         return True
 
@@ -311,7 +311,7 @@ class Match:
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
         instead = "write it with `match.save(path)` and resume it with `botwright.resume(path)`"
-        raise BadRecord([told(PICKLED, what="match", instead=instead)])
+        raise BadRecord([finding(PICKLED, what="match", instead=instead)])
 
     # ------------------------------------------------------------------------------------------------- keeping
 
@@ -397,15 +397,15 @@ def start(
 def _shown(m: Machine, asked: EngineRequest) -> Request:
     """A request in the words of its seat, which may know less than the engine does."""
     table, numbers = table_of(m, player_of(m, asked.seat), asked.id)
-    own = next(one for one in table.state.requests if numbers.get(one.id) == asked.id)
-    told = request_words(table, own)
+    own = next(request for request in table.state.requests if numbers.get(request.id) == asked.id)
+    words = request_words(table, own)
     least, most, fits, such = asked.least, asked.most, asked.fits, asked.such
-    return Request(asked.id, asked.seat, asked.sort, told.prompt, told.options, least, most, fits, such)
+    return Request(asked.id, asked.seat, asked.sort, words.prompt, words.options, least, most, fits, such)
 
 
-def _same(one: str, other: str) -> bool:
+def _same(first: str, other: str) -> bool:
     try:
-        return os.path.samefile(one, other)
+        return os.path.samefile(first, other)
     except OSError:
         return False
 

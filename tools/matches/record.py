@@ -170,8 +170,8 @@ def record_in(path: str, data: bytes) -> tuple[Record, record_lines.Lines]:
     except record_lines.NoRecord as error:
         raise bad_record(codes.NOT_A_RECORD, path, why=error) from error
     except record_lines.OtherFormat as error:
-        known = {"found": error.found, "known": record_lines.FORMAT_VERSION, "engine": f"version {error.engine}"}
-        raise bad_record(codes.OTHER_FORMAT, path, **known) from error
+        details = {"found": error.found, "known": record_lines.FORMAT_VERSION, "engine": f"version {error.engine}"}
+        raise bad_record(codes.OTHER_FORMAT, path, **details) from error
     fingerprint, start = of_fields(lines.head), _start(lines.head)
     seats, seed, where = lines.head.get("seats"), lines.head.get("seed"), lines.head.get("where")
     if (

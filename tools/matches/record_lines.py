@@ -118,10 +118,10 @@ def _split(data: bytes) -> Iterator[tuple[int, bytes, int]]:
     """Number, text and end of each line. The last line may be complete without a line end."""
     start, number = 0, 0
     while start < len(data):
-        found = data.find(b"\n", start)
-        end = len(data) if found < 0 else found + 1
+        newline = data.find(b"\n", start)
+        end = len(data) if newline < 0 else newline + 1
         number += 1
-        yield number, data[start : end if found < 0 else found], end
+        yield number, data[start : end if newline < 0 else newline], end
         start = end
 
 

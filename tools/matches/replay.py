@@ -15,7 +15,7 @@ from dsl.packs.paths import printable
 from interpreter.match import EngineMatch, Refused, begin
 from interpreter.model.environment import RuleError
 from interpreter.model.events import Event
-from tools.matches.errors import told
+from tools.matches.errors import finding
 from tools.matches.games import Game
 from tools.matches.record import DIGITS, Record, RecordWriter, digits
 from tools.matches.record_lines import RecordEntry
@@ -33,8 +33,8 @@ class ReplayDivergence:
     what: str
     event: Event | None = None
 
-    def told(self, record: Record, same_made: bool) -> Diagnostic:
-        return told(
+    def diagnostic(self, record: Record, same_made: bool) -> Diagnostic:
+        return finding(
             codes.DIFFERS,
             record.path,
             file=printable(record.path),

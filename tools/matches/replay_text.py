@@ -67,9 +67,9 @@ class ReplayEntry:
             return said
         said |= {"sort": self.entry.sort, "state": self.entry.state if self.everything else None}
         if self.entry.sort == "answer":
-            known = self.chosen is not None or self.everything
+            visible = self.chosen is not None or self.everything
             said |= {"request": self.entry.request, "seat": self.entry.seat}
-            said["chosen"] = list(self.entry.chosen) if known else None
+            said["chosen"] = list(self.entry.chosen) if visible else None
             said["words"] = list(self.chosen) if self.chosen is not None else None
         return said
 
@@ -80,7 +80,7 @@ class NarratedReplay:
 
     replay: Replay
     eyes: ReplayViewer = ReplayViewer()
-    told: list[ReplayEntry] = field(factory=list)
+    entries: list[ReplayEntry] = field(factory=list)
     shown: int = field(default=0, init=False)
     _unseen: list[bool] = field(
         factory=list, init=False
@@ -102,8 +102,8 @@ class NarratedReplay:
             self.shown += not secret
             if secret and not events and replay.parting is None:
                 continue
-            told = None if secret else entry
-            yield self._keep(ReplayEntry(replay.number, told, chosen, events, self.eyes.everything, self.shown))
+            shown = None if secret else entry
+            yield self._keep(ReplayEntry(replay.number, shown, chosen, events, self.eyes.everything, self.shown))
 
     def _is_secret(self, entry: RecordEntry) -> bool:
         """Whether even the existence of an answer is secret: simultaneous decisions are asked in secret, and the number
@@ -130,14 +130,14 @@ class NarratedReplay:
             case _:
                 pass
 
-    def _keep(self, told: ReplayEntry) -> ReplayEntry:
-        self.told.append(told)
-        return told
+    def _keep(self, entry: ReplayEntry) -> ReplayEntry:
+        self.entries.append(entry)
+        return entry
 
     def _chosen(self, entry: RecordEntry) -> tuple[str, ...] | None:
         """The choice of an answer in words; None if the viewer may not see it, or if it is not offered."""
         machine = self.replay.engine.machine
-        asked = next((one for one in machine.state.requests if one.id == entry.request), None)
+        asked = next((request for request in machine.state.requests if request.id == entry.request), None)
         if asked is None or not all(0 <= index < len(asked.options) for index in entry.chosen):
             return None
         if self.eyes.everything:
@@ -145,7 +145,7 @@ class NarratedReplay:
         if self.eyes.seat != asked.seat:
             return None
         table, numbers = table_of(machine, player_of(machine, asked.seat), asked.id)
-        own = next(one for one in table.state.requests if numbers.get(one.id) == asked.id)
+        own = next(request for request in table.state.requests if numbers.get(request.id) == asked.id)
         words = request_words(table, own).options
         return tuple(words[index] for index in entry.chosen)
 
@@ -187,7 +187,7 @@ def as_json(record: Record, retelling: NarratedReplay, looks: bool, verify: bool
     match = Match(retelling.replay.game, retelling.replay.engine)
     said: dict[str, Any] = {"format_version": FORMAT_VERSION, "file": record.path, "made": as_fields(record.made)}
     seed = record.seed if retelling.eyes.everything else None
-    said |= {"seats": list(record.seats), "seed": seed, "entries": [told.data() for told in retelling.told]}
+    said |= {"seats": list(record.seats), "seed": seed, "entries": [entry.data() for entry in retelling.entries]}
     said |= {"over": match.over, "result": list(match.result), "damage": None, "parting": None}
     if record.damage is not None:
         said["damage"] = {"line": record.damage.line, "lines": record.damage.lines}

@@ -11,7 +11,7 @@ from dsl.diagnostics.codes import records as codes
 from dsl.packs.paths import printable
 from tools.files.disk import DISK, Disk
 from tools.matches import arguments, journal
-from tools.matches.errors import BadRecord, Unplayable, bad_record, told
+from tools.matches.errors import BadRecord, Unplayable, bad_record, finding
 from tools.matches.fingerprint import differences
 from tools.matches.games import Game, load
 from tools.matches.match import Match
@@ -42,22 +42,22 @@ def resume(
         game = arguments.path(game, "game")
     packs = arguments.paths(packs, "packs")
     if not record:
-        found = read_record(name, disk)
-        replay, notes = replayed(found, game_of(found, game, packs), force)
-        return Match(replay.game, replay.engine, notes=[*loss(found), *notes], disk=disk, bots=found.bots)
+        recorded = read_record(name, disk)
+        replay, notes = replayed(recorded, game_of(recorded, game, packs), force)
+        return Match(replay.game, replay.engine, notes=[*loss(recorded), *notes], disk=disk, bots=recorded.bots)
     handle, data = journal.take_hold(name, disk)
     try:
-        found, lines = record_in(name, data)
-        replay, notes = replayed(found, game_of(found, game, packs), force=False)
+        recorded, lines = record_in(name, data)
+        replay, notes = replayed(recorded, game_of(recorded, game, packs), force=False)
         writer = RecordWriter(replay.game)
-        for entry in (found.start, *found.entries):
+        for entry in (recorded.start, *recorded.entries):
             writer.knows(entry)
         kept, aside = journal.go_on(name, handle, data, lines, disk)
     except BaseException:
         disk.close(handle)
         raise
-    notes = [*_loss(found, f"the damaged file is kept as `{printable(aside)}`"), *notes]
-    return Match(replay.game, replay.engine, kept, writer, notes, disk, found.bots)
+    notes = [*_loss(recorded, f"the damaged file is kept as `{printable(aside)}`"), *notes]
+    return Match(replay.game, replay.engine, kept, writer, notes, disk, recorded.bots)
 
 
 def game_of(record: Record, game: Game | Path | None = None, packs: Sequence[Path] | None = None) -> Game:
@@ -98,7 +98,7 @@ def replayed(record: Record, game: Game, force: bool) -> tuple[Replay, list[Diag
         replay.run()
     if replay.parting is None:
         return replay, []
-    parted = replay.parting.told(record, same_made=not other)
+    parted = replay.parting.diagnostic(record, same_made=not other)
     if not force:
         raise BadRecord([parted])
     return replay, [parted]
@@ -106,13 +106,13 @@ def replayed(record: Record, game: Game, force: bool) -> tuple[Replay, list[Diag
 
 def differs(record: Record, game: Game) -> list[Diagnostic]:
     """The differences between a record's versions and the current ones, missing cards first."""
-    found = [
+    changes = [
         _told(codes.CARD_GONE, record, card=card, pack=unit, version=_version(record, unit), now=_now(game, card))
         for unit, cards in sorted(record.cards().items())
         for card in cards
         if card not in game.linked().cards
     ]
-    return found + [
+    return changes + [
         _told(codes.OTHER_MADE, record, then=then, now=now) for then, now in differences(record.made, game.made)
     ]
 
@@ -128,7 +128,7 @@ def _now(game: Game, card: str) -> str:
 
 
 def _told(code: Code, record: Record, **words: object) -> Diagnostic:
-    return told(code, record.path, file=printable(record.path), **words)
+    return finding(code, record.path, file=printable(record.path), **words)
 
 
 def _loss(record: Record, state: str) -> list[Diagnostic]:

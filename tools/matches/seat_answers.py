@@ -18,7 +18,7 @@ from tools.seats import UnknownSeat, seat
 from tools.seats import check as known
 
 Asks = Callable[[View, RequestView], Sequence[int]]
-"""A person, or whatever stands for one: sees a view and a question, and gives numbers of options."""
+"""Answers for a person: receives a view and a question, and returns numbers of options."""
 Who = str | Asks | Seat | None
 """A bot by its name (`random`, `greedy`, `mcts`, `mcts:500`, `cmd:./bot.py`), a function, a seat, or nobody."""
 
@@ -50,7 +50,7 @@ def next_answer(engine: EngineMatch, seats: Mapping[str, Seat]) -> tuple[int, st
     """The first open request with a player at its seat: its id, its seat, the answer, and the fault of the player's own
     answer; None if there is none.
     """
-    request = next((one for one in engine.requests if one.seat in seats), None)
+    request = next((open_request for open_request in engine.requests if open_request.seat in seats), None)
     if request is None:
         return None
     said = decide(engine, request, seats[request.seat])
@@ -60,7 +60,7 @@ def next_answer(engine: EngineMatch, seats: Mapping[str, Seat]) -> tuple[int, st
 
 def leave(seats: Mapping[str, Seat]) -> None:
     """End the programs that were started for seats."""
-    for one in seats.values():
-        close = getattr(one, "close", None)
+    for player in seats.values():
+        close = getattr(player, "close", None)
         if close is not None:
             close()

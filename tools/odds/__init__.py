@@ -26,13 +26,13 @@ def ask(game: Game, text: str, *, most: int = EXACT, samples: int = SAMPLES, see
     linked = game.linked()
     seats = seat_names(max(game.players[0], min(2, game.players[1])))
     question = read(text)
-    found, wrong = check_question(linked.program, seats, question.sentences, question.asked, question.piece)
+    expression, wrong = check_question(linked.program, seats, question.sentences, question.asked, question.piece)
     if wrong:
         raise BadQuestion(wrong, question.source)
     machine = new_machine(linked, seats, seed, log=False, script={}, under_way=True)
     lay_given(machine, question, seats)
     try:
-        return odds(machine, found, most=most, samples=samples, seed=seed)
+        return odds(machine, expression, most=most, samples=samples, seed=seed)
     except RuleError as error:
         raise BadQuestion.saying(f"{error.code}: {error.message}", question.source) from error
     except NoEnd as error:
@@ -42,18 +42,18 @@ def ask(game: Game, text: str, *, most: int = EXACT, samples: int = SAMPLES, see
 # ------------------------------------------------------------------------------------------------------ telling
 
 
-def as_json(game: Game, text: str, found: Odds) -> str:
-    told: dict[str, Any] = {
+def as_json(game: Game, text: str, result: Odds) -> str:
+    data: dict[str, Any] = {
         "format_version": FORMAT_VERSION,
         "game": game.name,
         "mode": game.mode,
         "question": text,
-        "exact": found.exact,
-        "outcomes": [{"value": _value(one), **_chance(one)} for one in found.outcomes],
-        "mean": None if found.mean is None else _chance(found.mean),
-        "ways" if found.exact else "samples": found.runs,
+        "exact": result.exact,
+        "outcomes": [{"value": _value(outcome), **_chance(outcome)} for outcome in result.outcomes],
+        "mean": None if result.mean is None else _chance(result.mean),
+        "ways" if result.exact else "samples": result.runs,
     }
-    return json.dumps(told, indent=2, ensure_ascii=False)
+    return json.dumps(data, indent=2, ensure_ascii=False)
 
 
 def _value(outcome: OddsOutcome) -> int | str | bool:
@@ -63,24 +63,24 @@ def _value(outcome: OddsOutcome) -> int | str | bool:
 
 
 def _chance(outcome: OddsOutcome) -> dict[str, Any]:
-    told: dict[str, Any] = {"chance": float(outcome.chance)}
+    data: dict[str, Any] = {"chance": float(outcome.chance)}
     if isinstance(outcome.chance, Fraction):
-        return told | {"fraction": str(outcome.chance)}
-    return told | {"low": float(outcome.low), "high": float(outcome.high)}
+        return data | {"fraction": str(outcome.chance)}
+    return data | {"low": float(outcome.low), "high": float(outcome.high)}
 
 
-def as_table(found: Odds) -> str:
-    rows = [_row(one, percent=True) for one in found.outcomes]
-    if found.mean is not None and len(found.outcomes) > 1:
-        rows.append(_row(found.mean, percent=False))
+def as_table(result: Odds) -> str:
+    rows = [_row(outcome, percent=True) for outcome in result.outcomes]
+    if result.mean is not None and len(result.outcomes) > 1:
+        rows.append(_row(result.mean, percent=False))
     first, second, third = (max(map(len, column)) for column in list(zip(*rows, strict=True))[:3])
     lines = [
         f"{words:{first}}  {figure:>{second}}  {beside:>{third}}  {bar}".rstrip() for words, figure, beside, bar in rows
     ]
-    if found.exact:
-        lines.append(f"exact: {found.runs:,} {'way' if found.runs == 1 else 'ways'} that chance can turn out")
+    if result.exact:
+        lines.append(f"exact: {result.runs:,} {'way' if result.runs == 1 else 'ways'} that chance can turn out")
     else:
-        lines.append(f"tried {found.runs:,} times; each range contains the true value with 95 % confidence")
+        lines.append(f"tried {result.runs:,} times; each range contains the true value with 95 % confidence")
     return "\n".join(lines) + "\n"
 
 

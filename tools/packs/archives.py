@@ -45,10 +45,10 @@ def pack_files(pack: Pack) -> dict[str, bytes]:
 
 def build_archive(pack: Pack) -> tuple[bytes | None, list[Diagnostic]]:
     """The archive of a valid pack, or its errors."""
-    found = list(pack.diagnostics)
+    diagnostics = list(pack.diagnostics)
     files = pack_files(pack)
     place = Place(pack.folder.root, 0, 0)
-    found += [
+    diagnostics += [
         diagnose(codes.NESTED_ARCHIVE, Place(pack.folder.shown(path), 0, 0), path=path)
         for path, data in sorted(files.items())
         if is_archive(path, data)
@@ -58,11 +58,11 @@ def build_archive(pack: Pack) -> tuple[bytes | None, list[Diagnostic]]:
         ("the size of this pack", sum(map(len, files.values())), PACK_BYTES, "PACK_BYTES"),
     ):
         if measure > limit:
-            found.append(diagnose(TOO_LARGE, place, what=what, limit=f"{limit:,}", name=name))
-    if pack.manifest is None or any(fault.severity == "error" for fault in found):
-        return None, found
+            diagnostics.append(diagnose(TOO_LARGE, place, what=what, limit=f"{limit:,}", name=name))
+    if pack.manifest is None or any(fault.severity == "error" for fault in diagnostics):
+        return None, diagnostics
     lock = lock_text(make_lock(pack.kind, pack.manifest, files)).encode("utf-8")
-    return _zip({**files, LOCK: lock}), found
+    return _zip({**files, LOCK: lock}), diagnostics
 
 
 def _zip(files: Mapping[str, bytes]) -> bytes:
@@ -78,12 +78,12 @@ def _zip(files: Mapping[str, bytes]) -> bytes:
 
 def read_archive(file: str, data: bytes) -> tuple[Pack | None, list[Diagnostic]]:
     """The pack in an archive, read in memory; its hashes and its manifest are verified."""
-    files, found = read_zip(file, data)
-    if found:
-        return None, found
+    files, diagnostics = read_zip(file, data)
+    if diagnostics:
+        return None, diagnostics
     pack = open_pack(_folder(file, {path: data for path, data in files.items() if path != LOCK}))
-    found = [*pack.diagnostics, *_verify(file, pack, files)]
-    pack = evolve(pack, diagnostics=tuple(sorted(set(found), key=lambda fault: fault.sort_key)))
+    diagnostics = [*pack.diagnostics, *_verify(file, pack, files)]
+    pack = evolve(pack, diagnostics=tuple(sorted(set(diagnostics), key=lambda fault: fault.sort_key)))
     return pack, list(pack.diagnostics)
 
 
@@ -93,9 +93,9 @@ def _verify(file: str, pack: Pack, files: Mapping[str, bytes]) -> list[Diagnosti
     decoded = decode(pack.folder.shown(LOCK), files[LOCK], LOCK_BYTES, "LOCK_BYTES")
     if not decoded.readable:
         return list(decoded.diagnostics)
-    lock, found = read_lock(decoded.source)
+    lock, diagnostics = read_lock(decoded.source)
     if lock is None:
-        return found
+        return diagnostics
     return verify_files(lock, pack, {path: data for path, data in files.items() if path != LOCK})
 
 
@@ -104,15 +104,15 @@ def _folder(file: str, files: Mapping[str, bytes]) -> PackFolder:
     root = PackFolder(file)
     texts: list[TextFile] = []
     unread: list[Source] = []
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     for path, data in sorted(files.items()):
         if not path.endswith(TEXTS):
             continue
         decoded = decode(root.shown(path), data)
-        found += decoded.diagnostics
+        diagnostics += decoded.diagnostics
         if decoded.readable:
             texts.append(TextFile(path, decoded))
         else:
             unread.append(decoded.source)
     others = {path: data for path, data in sorted(files.items()) if not path.endswith(TEXTS)}
-    return PackFolder(file, tuple(texts), tuple(unread), tuple(others), others, tuple(found))
+    return PackFolder(file, tuple(texts), tuple(unread), tuple(others), others, tuple(diagnostics))

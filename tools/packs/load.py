@@ -17,8 +17,8 @@ def load_pack(path: str, disk: Disk = DISK) -> Pack:
     """The pack in a folder or archive; its diagnostics contain all findings."""
     if os.path.isdir(path):
         return load_folder(path, disk)
-    pack, found = load_archive(path, disk)
-    return pack or Pack("pack", PackFolder(printable(path)), None, None, tuple(found))
+    pack, diagnostics = load_archive(path, disk)
+    return pack or Pack("pack", PackFolder(printable(path)), None, None, tuple(diagnostics))
 
 
 def load_folder(path: str, disk: Disk = DISK) -> Pack:

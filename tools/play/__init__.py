@@ -24,7 +24,7 @@ __getattr__ = exports({"PlaySession": "tools.play.session", "Hotseat": "tools.pl
 
 
 class AnswerableRequest(Protocol):
-    """A request, as far as a bot that answers by chance looks at it."""
+    """The parts of a request that a random bot reads."""
 
     @property
     def seat(self) -> str: ...

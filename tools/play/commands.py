@@ -14,7 +14,7 @@ from tools.play.question import MenuQuestion
 from tools.play.reasons import Reasons
 from tools.play.reply import Reply
 from tools.play.rule_behind import asking, cards_of
-from tools.play.thing_details import told
+from tools.play.thing_details import detail_lines
 
 if TYPE_CHECKING:
     from tools.play.session import PlaySession
@@ -94,7 +94,7 @@ def _look(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
     things = [thing for thing, called in names if called == name] or [t for t, called in names if name in called]
     lines: list[Line] = []
     for thing in things[:3] if name else []:
-        lines += told(view, thing, session.schema)
+        lines += detail_lines(view, thing, session.schema)
         if thing.card is not None and thing.number not in spaces:
             lines += session.rules.card(thing.card)
     return _stay(session, lines or [line(f"You see nothing called `{rest[:40]}`.")])

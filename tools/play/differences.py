@@ -21,16 +21,16 @@ Look = Mapping[tuple[str, ...], tuple[str, str, Mapping[str, int]]]
 
 def look(view: View, schema: Schema) -> Look:
     words = ValueWords(view, schema)
-    found: dict[tuple[str, ...], tuple[str, str, Mapping[str, int]]] = {}
+    facts: dict[tuple[str, ...], tuple[str, str, Mapping[str, int]]] = {}
     twice: set[tuple[str, ...]] = set()
     for thing in view.things:
         if thing.card is None or thing.number in words.spaces:
             continue
         key = (thing.kind, thing.card, thing.owner or "")
-        if key in found:
+        if key in facts:
             twice.add(key)
-        found[key] = (words.name(thing), _space(thing, words), dict(_numbers(thing, schema)))
-    return {key: piece for key, piece in found.items() if key not in twice}
+        facts[key] = (words.name(thing), _space(thing, words), dict(_numbers(thing, schema)))
+    return {key: piece for key, piece in facts.items() if key not in twice}
 
 
 def _space(thing: ThingView, words: ValueWords) -> str:

@@ -81,12 +81,12 @@ def _columns(menu: tuple[MenuEntry, ...], wide: int, notes: bool) -> list[Line]:
     if columns == 1:
         return [line for entry in entries for line in broken(entry, wide, numbers + 6)]
     high = -(-len(entries) // columns)
-    found: list[Line] = []
+    rows_of_text: list[Line] = []
     for row in range(high):
         cells = entries[row::high]
         parts = [padded(cell, longest + GAP) for cell in cells[:-1]] + cells[-1:]
-        found.append(tuple(run for part in parts for run in part))
-    return found
+        rows_of_text.append(tuple(run for part in parts for run in part))
+    return rows_of_text
 
 
 def _fitting(note: str, most: int) -> str:

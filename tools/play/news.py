@@ -47,19 +47,19 @@ class _NewsLine:
 
 def shown(events: Iterable[EventView], schema: Schema) -> list[EventView]:
     """The events worth showing, without the effects and phases that only lead to them."""
-    found: list[EventView] = []
+    visible: list[EventView] = []
     waiting: list[EventView] = []  # phases that may still turn out to be empty
     for event in events:
         waiting = [parent for parent in waiting if parent.depth < event.depth]
         if event.verb in schema.phases:
             waiting.append(event)
         elif event.verb not in schema.quiet:
-            found += [*waiting, event]
+            visible += [*waiting, event]
             waiting = []
-    return found
+    return visible
 
 
-def told(
+def news_lines(
     events: Sequence[EventView],
     schema: Schema,
     seats: Sequence[str],
@@ -83,7 +83,7 @@ def _set_in(events: Sequence[EventView], schema: Schema, names: Sequence[str], e
     """The lines to show; an event is indented below its enclosing event if that is shown too."""
     news_lines: list[_NewsLine] = []
     around: list[tuple[int, int]] = []  # the depth and indentation of the enclosing events that are shown
-    known = frozenset(names)
+    named = frozenset(names)
     numbers = {event.number for event in (events if everything else shown(events, schema))}
     for event in events:
         while around and around[-1][0] >= event.depth:
@@ -92,7 +92,7 @@ def _set_in(events: Sequence[EventView], schema: Schema, names: Sequence[str], e
             continue
         inset = around[-1][1] + 1 if around else 0
         words = schema.spoken(event.words)
-        new = _NewsLine(event.number, inset, words, _subject(words, known))
+        new = _NewsLine(event.number, inset, words, _subject(words, named))
         if news_lines and names and news_lines[-1].takes_in(new):
             inset = news_lines[-1].inset
         else:

@@ -23,6 +23,6 @@ def begin(
     """
     if record is None or not os.path.lexists(record) or never_begun(read_all(record)):
         return game.start(seats, seed if seed is not None else 1, record=record)
-    found = read_record(record)
-    as_asked(found, game, tuple(seats), seed if seed is not None else found.seed)
+    saved = read_record(record)
+    as_asked(saved, game, tuple(seats), seed if seed is not None else saved.seed)
     return resume(record, game=game, record=True)

@@ -40,7 +40,7 @@ def _rows(values: Sequence[Any], words: ValueWords) -> list[str]:
     keys = [_key(value) for value in values]
     if not keys or None in keys:
         return []
-    found: list[list[str]] = []
+    cells: list[list[str]] = []
     for thing in words.view.things:
         if thing.owner != words.view.seat or words.view.seat is None:
             continue
@@ -48,8 +48,8 @@ def _rows(values: Sequence[Any], words: ValueWords) -> list[str]:
             if printed.table and printed.sort == "printed":
                 rows = {key: row for many, _, row in words.rows(thing.fields.get(printed.name)) for key in many}
                 if rows.keys() >= set(keys):
-                    found.append([words.value(rows[key]) for key in keys])
-    return found[0] if found and all(row == found[0] for row in found) else []
+                    cells.append([words.value(rows[key]) for key in keys])
+    return cells[0] if cells and all(row == cells[0] for row in cells) else []
 
 
 def _key(value: Any) -> str | None:
@@ -80,7 +80,7 @@ def _kept(thing: ThingView, words: ValueWords) -> Iterator[tuple[str, Any]]:
     if thing.number in words.spaces or thing.kind == "Player":
         return
     fields = [field for field in words.schema.fields.get(thing.kind, ()) if field.sort in ("keeps", "stat")]
-    for field in sorted(fields, key=lambda one: one.rank(thing.fields.get(one.name))):
+    for field in sorted(fields, key=lambda kept: kept.rank(thing.fields.get(kept.name))):
         value = thing.fields.get(field.name)
         if isinstance(value, int | str):
             yield field.words, value

@@ -65,15 +65,15 @@ def _slot(name: str, preposition: str, value: Any, words: ValueWords) -> OptionS
 
 def _without_doubles(choices: Iterable[Choice], words: ValueWords) -> Iterator[Choice]:
     """The first of each group of options with no visible difference."""
-    found: dict[Any, Choice] = {}
+    by_words: dict[tuple[object, ...], Choice] = {}
     for choice in choices:
         key = (choice.words, tuple(_looks(slot, words) for slot in choice.slots))
-        before = found.get(key)
-        found[key] = evolve(before, alike=before.alike + 1) if before is not None else choice
-    yield from found.values()
+        before = by_words.get(key)
+        by_words[key] = evolve(before, alike=before.alike + 1) if before is not None else choice
+    yield from by_words.values()
 
 
-def _looks(slot: OptionSlot, words: ValueWords) -> Any:
+def _looks(slot: OptionSlot, words: ValueWords) -> str | int:
     """Everything visible about the value of a slot; things that contain others are never equal."""
     if slot.thing is None:
         return slot.words

@@ -6,8 +6,7 @@ the options with that name, at any depth. Menus offer only options of the reques
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
 from attrs import define, field, frozen
 
@@ -82,11 +81,11 @@ class MenuQuestion:
 
     def keys(self) -> dict[int, str]:
         """The numbers of the entries for each space of a board."""
-        found: dict[int, list[str]] = {}
+        keys_of: dict[int, list[str]] = {}
         for number, entry in enumerate(self.menu(), 1):
             if entry.space is not None:
-                found.setdefault(entry.space, []).append(str(number))
-        return {space: numbers[0] for space, numbers in found.items() if len(numbers) == 1}
+                keys_of.setdefault(entry.space, []).append(str(number))
+        return {space: numbers[0] for space, numbers in keys_of.items() if len(numbers) == 1}
 
     def back(self) -> bool:
         """One step back in the menus; false at the first."""
@@ -259,8 +258,8 @@ def _grouped(choices: Sequence[Choice]) -> Iterator[MenuEntry]:
     yield from _leaves(choices)
 
 
-def _by(choices: Sequence[Choice], key: Any, slots: int) -> Iterator[MenuEntry]:
-    groups: dict[Any, list[Choice]] = {}
+def _by(choices: Sequence[Choice], key: Callable[..., Hashable], slots: int) -> Iterator[MenuEntry]:
+    groups: dict[Hashable, list[Choice]] = {}
     for choice in choices:
         groups.setdefault(key(choice), []).append(choice)
     for group in groups.values():

@@ -80,13 +80,13 @@ def _choose(view: View, request: RequestView, name: str, schema: Schema) -> str:
     else:
         many = str(least) if least == most else f"up to {most}" if least == 0 else f"{least} to {most}"
         what, tail = f"{many} {english.plural(noun)}", ""
-    known = (
+    named = (
         len(name) < TELLING
         or (most == 1 and PURPOSE in name)
         or noun.lower().endswith(name.lower())
         or english.plural(noun).lower().endswith(name.lower())
     )
-    return f"Choose {what}{'' if known else f' as {name}'}{tail}."
+    return f"Choose {what}{'' if named else f' as {name}'}{tail}."
 
 
 def _noun(view: View, request: RequestView, schema: Schema) -> str:

@@ -15,7 +15,7 @@ from tools.drawing.schema import Schema
 from tools.drawing.styled_text import Line, line
 from tools.matches import Match
 from tools.play.rule_behind import RuleTexts, known_as
-from tools.report.clause_quotes import told
+from tools.report.clause_quotes import clause_lines
 
 
 @define
@@ -50,7 +50,7 @@ class Reasons:
         return self._lines(self.match.why_not(action, self.seat))
 
     def _lines(self, explanation: Explanation) -> list[Line]:
-        return [line(self.schema.spoken(words)) for words in told(_near(explanation), self.rules.clauses)]
+        return [line(self.schema.spoken(words)) for words in clause_lines(_near(explanation), self.rules.clauses)]
 
 
 def _near(explanation: Explanation) -> Explanation:

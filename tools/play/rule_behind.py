@@ -73,10 +73,10 @@ class PendingRequest:
 
     def sentence(self) -> n.Node | None:
         """The parsed sentence that asks."""
-        found = self.passage()
-        if found is None or self.frame[0] != TEXT:
+        passage = self.passage()
+        if passage is None or self.frame[0] != TEXT:
             return None
-        return next((node for node in walk(found.rule.node) if node.span == found.span), None)
+        return next((node for node in walk(passage.rule.node) if node.span == passage.span), None)
 
     def paying(self) -> list[str]:
         """For each thing that could pay, the further effects of paying with it; None if it is no payment."""
@@ -86,7 +86,7 @@ class PendingRequest:
             return self._follows(self.table)
         # the effects may depend on a hidden card: show them only if they are the same for every possible table
         every = [self._follows(determinize(self.table, self.request.seat, seed)) for seed in range(SUPPOSED)]
-        if any(len(one) != len(self.request.options) for one in every):
+        if any(len(option_words) != len(self.request.options) for option_words in every):
             return []
         return [words[0] if len(set(words)) == 1 else "" for words in zip(*every, strict=True)]
 
@@ -157,8 +157,8 @@ class RuleTexts:
         self._names = {card.id: card.shown for card in self.game.linked().cards.values()}
 
     def is_action(self, verb: str) -> bool:
-        found = self.game.linked().verbs.get(verb)
-        return found is not None and found.sort == "action"
+        verb_sig = self.game.linked().verbs.get(verb)
+        return verb_sig is not None and verb_sig.sort == "action"
 
     def asked_for(self, sentence: n.Ask) -> str:
         """The subject of a question about the table: the words of its answers, or else its name."""
@@ -215,12 +215,12 @@ class RuleTexts:
     def card(self, id: str) -> Iterator[Line]:
         """A card as text: its printed values and its rules. A part is shown with its whole card."""
         program = self.game.linked().program
-        found = program.card(id.split(".")[0])
-        tree = program.whole(found) if found is not None else None
-        if tree is None or found is None:
+        checked = program.card(id.split(".")[0])
+        tree = program.whole(checked) if checked is not None else None
+        if tree is None or checked is None:
             return
         text = card_text(tree, program.symbols, self._names)
-        place = found.parsed.piece
+        place = checked.parsed.piece
         number = place.position(tree.span[0])[0]
         yield line((f"{text.kind_name} {text.name}", "strong"), (f"  {known_as(place.file)}:{number}", "dim"))
         if text.entries:
@@ -228,8 +228,8 @@ class RuleTexts:
         for part in text.parts:
             printed = ", ".join(f"{entry.name} {entry.value}" for entry in part.entries)
             yield line(f"  {part.name}", f": {printed}" if printed else "")
-        for told in text_lines(text):
-            yield line(f"  {told}")
+        for text_line in text_lines(text):
+            yield line(f"  {text_line}")
         yield from self.cited(text.cites)
 
 
@@ -242,7 +242,7 @@ def cards_of(view: View, value: Any) -> list[str]:
             card = view.thing(number).card
             return [card.split(".")[0]] if card is not None else []
         case {"do": _, "slots": slots, "of": bringer}:
-            found = [card for one in (bringer, *slots.values()) for card in cards_of(view, one)]
-            return list(dict.fromkeys(found))
+            cards = [card for part in (bringer, *slots.values()) for card in cards_of(view, part)]
+            return list(dict.fromkeys(cards))
         case _:
             return []

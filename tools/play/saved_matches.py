@@ -104,7 +104,7 @@ def over(path: str) -> str:
         place.mkdir(exist_ok=True)
         new = place / Path(path).name
         os.replace(path, new)
-        for old in sorted(_files(place), key=lambda one: one.stat().st_mtime)[:-KEPT]:
+        for old in sorted(_files(place), key=lambda saved: saved.stat().st_mtime)[:-KEPT]:
             old.unlink(missing_ok=True)
     except OSError:
         return path

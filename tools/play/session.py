@@ -87,9 +87,9 @@ class PlaySession:
         """The next request to answer: a bot's, else that of the person at the keyboard, else any person's."""
         open = engine_of(self.match).requests
         for good in (lambda seat: self.who[seat] != HUMAN, lambda seat: seat == self.keyboard, lambda seat: True):
-            found = next((request for request in open if good(request.seat)), None)
-            if found is not None:
-                return found
+            open_request = next((request for request in open if good(request.seat)), None)
+            if open_request is not None:
+                return open_request
         return None
 
     @property
@@ -213,7 +213,7 @@ class PlaySession:
     def log(self, seat: str | None, most: int = 0, everything: bool = False) -> list[Line]:
         """The events that a seat knows of; `everything` includes effects that only call others."""
         events, all_of_it = self.match.log(seat), everything or self.everything
-        return news.told(events, self.schema, self.match.seats, self.ink().width, most, all_of_it)
+        return news.news_lines(events, self.schema, self.match.seats, self.ink().width, most, all_of_it)
 
     def since(self, seat: str | None, number: int = 0) -> list[EventView]:
         """The events from a number on that are shown as they happen."""
@@ -314,7 +314,7 @@ class PlaySession:
             asked = self._open()
             if asked is not None and self.who[asked.seat] == HUMAN and not self._is_bots_turn():
                 break
-        self._known = {seat: min(known, self.match.logged) for seat, known in self._known.items()}
+        self._known = {seat: min(count, self.match.logged) for seat, count in self._known.items()}
         self._question, self._drawn = None, ("", "")
         self._looked.clear()
         return done
@@ -333,7 +333,7 @@ def _begins_one(text: str, question: MenuQuestion) -> bool:
     return typed in words or (" " in typed and any(word.startswith(typed) for word in words))
 
 
-def _refused(found: Diagnostic) -> Reply:
+def _refused(refusal: Diagnostic) -> Reply:
     """The reason why an answer was refused."""
-    lines = f"{found.code}: {found.message}", found.help, f"more: botwright explain {found.code}"
+    lines = f"{refusal.code}: {refusal.message}", refusal.help, f"more: botwright explain {refusal.code}"
     return Reply("stay", tuple(line(words) for words in lines if words))

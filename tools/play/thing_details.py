@@ -13,7 +13,7 @@ from tools.drawing.styled_text import Line, line
 from tools.drawing.value_words import ValueWords, mark_words
 
 
-def told(view: View, thing: ThingView, schema: Schema) -> Iterator[Line]:
+def detail_lines(view: View, thing: ThingView, schema: Schema) -> Iterator[Line]:
     """A thing, and its parts and zones below it."""
     words = ValueWords(view, schema)
     yield from _one(thing, words, "")

@@ -30,5 +30,5 @@ def written(node: type[n.Node]) -> list[str]:
 
 def _first(node: type[n.Node]) -> str:
     """The beginning of the docstring that consists of code and commas only."""
-    found = re.match(r"\s*(?:`[^`]+`(?:,\s*|\s+or\s+)?)+", node.__doc__ or "")
-    return found.group() if found is not None else ""
+    opening = re.match(r"\s*(?:`[^`]+`(?:,\s*|\s+or\s+)?)+", node.__doc__ or "")
+    return opening.group() if opening is not None else ""

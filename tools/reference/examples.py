@@ -45,12 +45,13 @@ def line(word: str) -> str:
     if word in OWN_LINES:
         return OWN_LINES[word]
     first = sorted(
-        (example for example in inner if re.match(rf"{re.escape(word)}\b", example)), key=lambda one: (len(one), one)
+        (example for example in inner if re.match(rf"{re.escape(word)}\b", example)),
+        key=lambda example_line: (len(example_line), example_line),
     )
     if first:
         return first[0]
     whole = [example for example in all_examples() if re.match(rf"{re.escape(word)}\b", example)]
-    return (whole or sorted(inner, key=lambda one: (len(one), one)) or [""])[0]
+    return (whole or sorted(inner, key=lambda example_line: (len(example_line), example_line)) or [""])[0]
 
 
 def inside(example: str) -> str:

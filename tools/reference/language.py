@@ -76,7 +76,9 @@ def _layers() -> Iterator[str]:
 
 def _functions() -> Iterator[str]:
     functions = builtins.FUNCTIONS.values()
-    return table(("function", "what it gives"), ((cell_code(one.usage), prose(one.says)) for one in functions))
+    return table(
+        ("function", "what it gives"), ((cell_code(function.usage), prose(function.says)) for function in functions)
+    )
 
 
 def _verbs() -> Iterator[str]:
@@ -89,7 +91,7 @@ def _verbs() -> Iterator[str]:
 def verb_phrase(verb: builtins.BuiltinVerb) -> str:
     """`move thing to place [from origin]`"""
     slots = (f"{slot.preposition} {slot.name}".strip() for slot in verb.slots)
-    shown = (f"[{slot}]" if known.optional else slot for slot, known in zip(slots, verb.slots, strict=True))
+    shown = (f"[{slot}]" if sig.optional else slot for slot, sig in zip(slots, verb.slots, strict=True))
     return " ".join([verb.name, *shown])
 
 
@@ -100,9 +102,9 @@ def _names() -> Iterator[str]:
 
 def field_tables() -> dict[str, dict[str, tuple[str, str]]]:
     """Fields that things have without declaring them."""
-    found = {"every thing": builtins.THING_FIELDS, "every die": builtins.DIE_FIELDS}
+    fields = {"every thing": builtins.THING_FIELDS, "every die": builtins.DIE_FIELDS}
     spaces: dict[str, tuple[str, str]] | None = getattr(builtins, "SPACE_FIELDS", None)
-    return {**found, "every space": spaces} if spaces else found
+    return {**fields, "every space": spaces} if spaces else fields
 
 
 def _fields() -> Iterator[str]:

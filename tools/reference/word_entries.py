@@ -22,8 +22,10 @@ for _node in constructs.CLAUSES:
 
 def word_entry(word: str) -> str | None:
     """The entry of a word of the language as Markdown; None for any other word."""
-    told = [line for part in (_begins, _foreign, _clauses, _vocabulary, _small, _kinds, _fields) for line in part(word)]
-    if not word or not told:
+    lines = [
+        line for part in (_begins, _foreign, _clauses, _vocabulary, _small, _kinds, _fields) for line in part(word)
+    ]
+    if not word or not lines:
         return None
     shown = []
     for example in dict.fromkeys((examples.declaration(word), examples.line(word))):
@@ -31,7 +33,7 @@ def word_entry(word: str) -> str | None:
         if example and (word in DECLARATIONS or word in SENTENCES):
             shown.append(example)
     code = ["```bot", *shown, "```"] if shown else []
-    return "\n\n".join([f"# {word}", *told, *(["\n".join(code)] if code else [])]) + "\n"
+    return "\n\n".join([f"# {word}", *lines, *(["\n".join(code)] if code else [])]) + "\n"
 
 
 def words() -> Iterator[str]:
@@ -54,7 +56,7 @@ def _begins(word: str) -> Iterator[str]:
         yield f"`{word}` begins a line in a block: it {SENTENCES[word]}."
     for node, means in constructs.ITEMS.items():
         written = constructs.written(node)
-        if any(re.match(rf"{re.escape(word)}\b", one) for one in written) and node not in (n.Printed, n.WorksIn):
+        if any(re.match(rf"{re.escape(word)}\b", form) for form in written) and node not in (n.Printed, n.WorksIn):
             yield f"`{written[0]}` is an item of a kind: {means}."
 
 
@@ -106,8 +108,8 @@ def _type_words() -> list[str]:
 def _kinds(word: str) -> Iterator[str]:
     fields = prelude_kinds().get(word) if word[:1].isupper() else None
     if fields is not None:
-        told = ", ".join(f"`{field.name}`" for field in fields)
-        yield f"`{word}` is a kind that every game has" + (f", with the fields {told}." if told else ".")
+        names = ", ".join(f"`{field.name}`" for field in fields)
+        yield f"`{word}` is a kind that every game has" + (f", with the fields {names}." if names else ".")
 
 
 def _fields(word: str) -> Iterator[str]:

@@ -36,13 +36,13 @@ def open_request(table: ReplMatch, seat: str = "") -> EngineRequest:
     """The open question of a seat, or the first open question."""
     if seat and seat not in table.seats:
         raise StepRefused(f"nobody sits at `{seat}`: {did_you_mean(seat, table.seats, ', '.join(table.seats))}")
-    found = next((one for one in table.requests if not seat or one.seat == seat), None)
-    if found is None:
-        asked = " and ".join(dict.fromkeys(one.seat for one in table.requests)) or "nobody"
+    request = next((waiting for waiting in table.requests if not seat or waiting.seat == seat), None)
+    if request is None:
+        asked = " and ".join(dict.fromkeys(waiting.seat for waiting in table.requests)) or "nobody"
         raise StepRefused(
             f"{seat} is not asked anything now; asked: {asked}" if seat else "nobody is asked anything now"
         )
-    return found
+    return request
 
 
 def by_words(table: ReplMatch, typed: Typed) -> AnswerStep:
@@ -79,16 +79,16 @@ def _saying(table: ReplMatch, request: EngineRequest, typed: Typed | SentenceInp
 
 def _options_meant(table: ReplMatch, request: EngineRequest, node: n.Answer, typed: Typed) -> tuple[int, ...]:
     saying = _saying(table, request, typed)
-    found: list[int] = []
+    numbers: list[int] = []
     for value in node.values:
         op = ex.value(value, saying.cx.inner(me=True))
         _no_errors(saying)
-        fitting = (at for at, one in enumerate(request.options) if at not in found and saying.meant(one, op))
+        fitting = (at for at, option in enumerate(request.options) if at not in numbers and saying.meant(option, op))
         index = next(fitting, None)
         if index is None:
             raise StepRefused(f"`{_text(typed, value)}` is not offered; `:legal` shows what is")
-        found.append(index)
-    return tuple(found)
+        numbers.append(index)
+    return tuple(numbers)
 
 
 def move_meant(table: ReplMatch, request: EngineRequest, phrase: n.Phrase, typed: Typed | SentenceInput) -> int | None:
@@ -106,7 +106,7 @@ def move_meant(table: ReplMatch, request: EngineRequest, phrase: n.Phrase, typed
 
 
 def _no_errors(saying: TypedWords) -> None:
-    wrong = [one for one in saying.cx.findings.diagnostics if one.severity == "error"]
+    wrong = [diagnostic for diagnostic in saying.cx.findings.diagnostics if diagnostic.severity == "error"]
     if wrong:
         raise BadText(wrong)
 

@@ -42,7 +42,7 @@ class InterruptedMatch:
     bare: bool
 
     @property
-    def told(self) -> str:
+    def words(self) -> str:
         steps = len(self.record.entries)
         mode = f", mode {self.record.made.mode}" if self.record.made.mode else ""
         text = f"{steps} step{'s' * (steps != 1)}"
@@ -249,7 +249,7 @@ def _do(desk: Workbench, entry: RecordEntry, file: str) -> None:
             desk.declare(parse_source(Source(file, entry.words)), entry.words)
         case "said":
             desk.book = desk.book.noted(file, entry.words)
-            typed = next(read(entry.words, file, desk.table.known()))
+            typed = next(read(entry.words, file, desk.table.input_context()))
             if not isinstance(typed, SentenceInput):
                 raise StepRefused(f"`{entry.words.strip()}` is no longer a sentence")
             desk.say(typed, file)

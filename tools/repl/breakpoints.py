@@ -92,7 +92,7 @@ class Breakpoints:
         more = [f"      and {self._left_out:,} more sentences"] if self._left_out else []
         return [*self._trail, *more]
 
-    def told(self, halt: Halt, session: ReplSession) -> list[str]:
+    def position(self, halt: Halt, session: ReplSession) -> list[str]:
         """The position of a stopped step: the line and the values of its names."""
         self.halted = halt.halted
         return list(where(self.halted, session))
@@ -157,13 +157,13 @@ def local_types(halted: Halted) -> Iterator[tuple[str, t.Type]]:
     m, scope = halted.machine, halted.scope
     event = event_by_id(m, halted.frame[F_EVENT])
     verb = m.linked.signatures.get(event[V_VERB]) if event is not None else None
-    known: dict[str, t.Type] = {slot.name: slot.type for slot in verb.slots} if verb is not None else {}
-    known |= verb.keeps if verb is not None else {}
+    types: dict[str, t.Type] = {slot.name: slot.type for slot in verb.slots} if verb is not None else {}
+    types |= verb.keeps if verb is not None else {}
     for part in walk(halted.frame[F_OP]):
-        known |= dict(_named(part))
+        types |= dict(_named(part))
     for name, bound in scope.values.items():
         if not name.startswith("#") and name not in ("me", "it"):
-            yield name, known.get(name) or _type_of(m, bound)
+            yield name, types.get(name) or _type_of(m, bound)
 
 
 def _named(op: Op) -> Iterator[tuple[str, t.Type]]:
@@ -177,19 +177,19 @@ def _named(op: Op) -> Iterator[tuple[str, t.Type]]:
             yield op.data[0], t.item(op.args[0].type) or t.UNKNOWN
 
 
-def _type_of(m: Machine, found: Value) -> t.Type:
-    match found:
+def _type_of(m: Machine, actual: Value) -> t.Type:
+    match actual:
         case bool():
             return t.TRUTH
-        case int() if things.is_thing(m, found):
-            return _kind_of(m, found) or t.NUMBER
+        case int() if things.is_thing(m, actual):
+            return _kind_of(m, actual) or t.NUMBER
         case int():
             return t.NUMBER
         case Face():
-            die = next((d for d in m.symbols.dice if found in _faces(m, d)), "")
+            die = next((d for d in m.symbols.dice if actual in _faces(m, d)), "")
             return t.FaceT(die, bool(die) and m.symbols.dice[die].numeric)
         case tuple():
-            return t.ListT(_type_of(m, found[0]) if found else t.UNKNOWN)
+            return t.ListT(_type_of(m, actual[0]) if actual else t.UNKNOWN)
         case _:
             return t.UNKNOWN
 
@@ -198,6 +198,6 @@ def _faces(m: Machine, die: str) -> list[Face]:
     return faces_of(m, die)
 
 
-def _kind_of(m: Machine, found: Value) -> t.Type | None:
-    lineage = things.lineage(m, found)
+def _kind_of(m: Machine, actual: Value) -> t.Type | None:
+    lineage = things.lineage(m, actual)
     return t.KindT(lineage[0]) if lineage else None

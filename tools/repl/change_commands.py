@@ -41,7 +41,7 @@ def undo(session: ReplSession, rest: str) -> Iterator[str]:
         step = session.desk.undo()
         if step is None:
             raise StepRefused("there is nothing to undo")
-        yield printable(f"undone: {step.told()}", 400)
+        yield printable(f"undone: {step.words_of()}", 400)
     session.noted = [fact for fact in session.noted if fact.steps <= len(session.table.steps)]
     yield from session.question()
 
@@ -51,7 +51,7 @@ def redo(session: ReplSession, rest: str) -> Iterator[str]:
         step = session.desk.redo()
         if step is None:
             raise StepRefused("there is nothing to redo")
-        yield printable(f"redone: {step.told()}", 400)
+        yield printable(f"redone: {step.words_of()}", 400)
         yield from session.happened(session.table.events(len(session.table.steps) - 1))
     yield from session.question()
 
@@ -73,8 +73,8 @@ def fork(session: ReplSession, rest: str) -> Iterator[str]:
         return
     fork = number(rest, 0)
     if fork not in session.forks:
-        known = ", ".join(f"`:fork {other}`" for other in session.forks) or "there is only this one"
-        raise StepRefused(f"there is no other match {fork}: {known}")
+        others = ", ".join(f"`:fork {other}`" for other in session.forks) or "there is only this one"
+        raise StepRefused(f"there is no other match {fork}: {others}")
     session.forks[session.fork] = session.desk
     session.desk, session.fork = session.forks.pop(fork), fork
     session.keeper.keep(session.desk, "anew", "")
@@ -181,7 +181,7 @@ def save(session: ReplSession, rest: str) -> Iterator[str]:
         raise StepRefused("write a file: `:save evening.bwr`")
     typed = next((step for step in session.table.steps if not isinstance(step, AnswerStep)), None)
     if typed is not None or session.desk.book.typed or session.table.bare:
-        what = f"`{typed.told()}`" if typed is not None else "what was typed"
+        what = f"`{typed.words_of()}`" if typed is not None else "what was typed"
         raise StepRefused(f"{what} is no answer, and a saved match has answers only; `:scenario` and `:bug` keep all")
     match = session.desk.book.game.start(session.table.seats, session.table.seed)
     for request, chosen in session.table.match.answers:

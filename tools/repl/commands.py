@@ -114,10 +114,10 @@ COMMANDS = {
 
 
 def run(session: ReplSession, name: str, rest: str) -> Iterator[str]:
-    return found(name)(session, rest)
+    return look_up(name)(session, rest)
 
 
-def found(name: str) -> NamedCommand:
+def look_up(name: str) -> NamedCommand:
     """The command with this name or abbreviation."""
     if name in COMMANDS:
         return COMMANDS[name]
@@ -145,8 +145,8 @@ def parted(parting: RebuildDifference, table: ReplMatch) -> Iterator[str]:
     """Report where a rebuilt match takes a different course."""
     behind = "before the first step" if parting.step < 0 else f"after step {parting.step + 1}"
     if 0 <= parting.step < len(table.steps):
-        behind += f" (`{table.steps[parting.step].told()}`)"
-    yield printable(f"the match now takes a different course, {behind}: {parting.told}", 600)
+        behind += f" (`{table.steps[parting.step].words_of()}`)"
+    yield printable(f"the match now takes a different course, {behind}: {parting.words}", 600)
     if table.lost:
         left = len(table.lost)
         yield f"{left} step{'s' * (left != 1)} could not be repeated; `:reload` tries again"

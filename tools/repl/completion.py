@@ -47,9 +47,9 @@ class Suggestion:
 
 def offers(session: ReplSession, before: str) -> list[Suggestion]:
     """The possible completions at the end of a text."""
-    found = list(_offers(session, before))
-    unique = {one.text: one for one in reversed(found)}
-    return [unique.pop(one.text) for one in found if one.text in unique][:MOST]
+    suggestions = list(_offers(session, before))
+    unique = {suggestion.text: suggestion for suggestion in reversed(suggestions)}
+    return [unique.pop(suggestion.text) for suggestion in suggestions if suggestion.text in unique][:MOST]
 
 
 def _offers(session: ReplSession, before: str) -> Iterator[Suggestion]:
@@ -73,9 +73,9 @@ def _offers(session: ReplSession, before: str) -> Iterator[Suggestion]:
     yield from _beginning(begun, _names(session))
 
 
-def _beginning(begun: str, found: Iterable[tuple[str, str]]) -> Iterator[Suggestion]:
+def _beginning(begun: str, candidates: Iterable[tuple[str, str]]) -> Iterator[Suggestion]:
     """The offers that begin with the typed letters, ignoring case; all if none is typed."""
-    for text, says in found:
+    for text, says in candidates:
         if text.lower().startswith(begun.lower()):
             yield Suggestion(text, -len(begun), says)
 
@@ -91,7 +91,7 @@ def _starts(session: ReplSession, begun: str) -> Iterator[Suggestion]:
             for text in (said, line) if action else (line,):
                 if text.startswith(begun) and (begun or text == line):
                     yield Suggestion(text, -len(begun), f"{seat} can answer this now")
-    verbs = {**{name: one.usage for name, one in builtins.VERBS.items()}}
+    verbs = {**{name: entry.usage for name, entry in builtins.VERBS.items()}}
     verbs |= {name: f"{sig.sort}: {sig.phrase}" for name, sig in table.linked.verbs.items()}
     yield from _beginning(begun, sorted(verbs.items()))
     if begun:
@@ -119,9 +119,9 @@ def _names(session: ReplSession) -> Iterator[tuple[str, str]]:
         (slot, f"of the sentence that is stopped: {value}")
         for slot, value in (session.stops.halted.names() if session.stops.halted is not None else ())
     )
-    yield from ((name, one.says) for name, one in builtins.NAMES.items())
+    yield from ((name, entry.says) for name, entry in builtins.NAMES.items())
     yield from ((name, f"{sig.sort}{_params(sig.params)}") for name, sig in symbols.rules.items())
-    yield from ((name, f"{one.usage}: {one.says}") for name, one in builtins.FUNCTIONS.items())
+    yield from ((name, f"{entry.usage}: {entry.says}") for name, entry in builtins.FUNCTIONS.items())
     yield from ((sig.name, t.show(sig.type)) for sig in symbols.fields("Table").values())
     yield from ((card.id, f"a card: {card.kind} {card.checked.head.shown}") for card in program.cards)
     yield from ((name, "a kind") for name in symbols.kinds)
@@ -191,31 +191,34 @@ def _fields(session: ReplSession, path: str) -> Iterator[tuple[str, str]]:
 def _command(session: ReplSession, typed: str) -> Iterator[Suggestion]:
     name, blank, rest = typed.partition(" ")
     if not blank:
-        yield from _beginning(name, ((one.name, f"{one.usage}  {one.says}".strip()) for one in COMMANDS.values()))
+        yield from _beginning(
+            name,
+            ((entry.name, f"{entry.usage}  {entry.says}".strip()) for entry in COMMANDS.values()),
+        )
         return
-    begun = [one for one in COMMANDS if one.startswith(name)]
+    begun = [entry for entry in COMMANDS if entry.startswith(name)]
     command = COMMANDS.get(name) or (COMMANDS[begun[0]] if len(begun) == 1 else None)
     rest = rest.lstrip()
     table = session.table
     match command.wants if command is not None else "":
         case "command":
-            yield from _beginning(rest, ((one.name, one.says) for one in COMMANDS.values()))
+            yield from _beginning(rest, ((entry.name, entry.says) for entry in COMMANDS.values()))
         case "seats":
             yield from _beginning(rest, ((seat, "a seat") for seat in table.seats))
         case "names":
-            yield from _beginning(rest, ((one, "") for one in names(session)))
+            yield from _beginning(rest, ((entry, "") for entry in names(session)))
         case "things":
-            yield from _beginning(rest, ((one, "") for one in thing_names(table.machine).values()))
+            yield from _beginning(rest, ((entry, "") for entry in thing_names(table.machine).values()))
         case "actions":
             verbs = ((name, sig.phrase) for name, sig in table.linked.verbs.items() if sig.sort == "action")
             yield from _beginning(rest, verbs) if " " not in rest else _offers(session, rest)
         case "rules":
             yield from _beginning(rest, _rules(session))
         case "clauses":
-            yield from _beginning(rest, ((one.id, one.rule) for one in book_of(session)))
+            yield from _beginning(rest, ((entry.id, entry.rule) for entry in book_of(session)))
         case "rulings":
             rulings = table.linked.program.symbols.rulings
-            yield from _beginning(rest, ((name, ", ".join(one.members)) for name, one in rulings.items()))
+            yield from _beginning(rest, ((name, ", ".join(entry.members)) for name, entry in rulings.items()))
         case "files":
             yield from _files(rest)
         case "words":
@@ -225,16 +228,18 @@ def _command(session: ReplSession, typed: str) -> Iterator[Suggestion]:
 def _rules(session: ReplSession) -> Iterator[tuple[str, str]]:
     program = session.table.linked.program
     stops = ("effect", "action", "keyword", "status", "flow")
-    yield from ((one.name, one.sort) for one in program.declarations if one.sort in stops)
+    yield from (
+        (declaration.name, declaration.sort) for declaration in program.declarations if declaration.sort in stops
+    )
     yield from ((card.id, f"a card: {card.kind}") for card in program.cards)
 
 
 def _files(begun: str) -> Iterator[Suggestion]:
     folder, _, name = begun.rpartition("/")
     try:
-        found = sorted(os.listdir(folder or "."))[:10_000]
+        entries = sorted(os.listdir(folder or "."))[:10_000]
     except OSError:
         return
-    for one in found:
-        if one.startswith(name) and not one.startswith("."):
-            yield Suggestion(one, -len(name), "a folder" if os.path.isdir(os.path.join(folder, one)) else "")
+    for entry in entries:
+        if entry.startswith(name) and not entry.startswith("."):
+            yield Suggestion(entry, -len(name), "a folder" if os.path.isdir(os.path.join(folder, entry)) else "")

@@ -20,7 +20,7 @@ from tools.repl.answer_text import open_request
 from tools.repl.commands import number
 from tools.repl.help_commands import clause_words
 from tools.repl.steps import BadText, StepRefused
-from tools.report.clause_quotes import told
+from tools.report.clause_quotes import clause_lines
 from tools.report.escape import printable
 
 if TYPE_CHECKING:
@@ -57,10 +57,10 @@ def whynot(session: ReplSession, rest: str) -> Iterator[str]:
         seat, action = "", rest
     if session.table.bare and not session.table.requests:
         raise StepRefused("nobody is asked anything now: `open` a window first, so that actions are possible")
-    found = why_not(_match(session), action.strip(), seat.strip())
-    yield from _told(session, found)
-    clauses = next((step.clauses for step in found.steps if step.sort == "refusal"), ())
-    if found.possible is False and clauses and session.table.requests and session.stops.halted is None:
+    explanation = why_not(_match(session), action.strip(), seat.strip())
+    yield from _told(session, explanation)
+    clauses = next((step.clauses for step in explanation.steps if step.sort == "refusal"), ())
+    if explanation.possible is False and clauses and session.table.requests and session.stops.halted is None:
         who = seat.strip() or open_request(session.table).seat
         if _is_at_stake(session, who, action.strip()):
             session.note(f"{who} cannot {action.strip()} because {clauses[0]}")
@@ -71,12 +71,12 @@ def _is_at_stake(session: ReplSession, seat: str, action: str) -> bool:
     m = session.table.machine
     words = normalised_action(m, action).split()
     verb = m.symbols.verbs.get(words[0]) if words else None
-    asked = [one for one in session.table.requests if one.seat == seat]
-    return any(verb is None or (one.sort == "act" and one.prompt in verb.windows) for one in asked)
+    asked = [request for request in session.table.requests if request.seat == seat]
+    return any(verb is None or (request.sort == "act" and request.prompt in verb.windows) for request in asked)
 
 
-def _told(session: ReplSession, found: Explanation) -> Iterator[str]:
-    yield from (printable(line, 1_000) for line in told(found, clause_words(session)))
+def _told(session: ReplSession, explanation: Explanation) -> Iterator[str]:
+    yield from (printable(line, 1_000) for line in clause_lines(explanation, clause_words(session)))
 
 
 def odds(session: ReplSession, rest: str) -> Iterator[str]:
@@ -88,10 +88,10 @@ def odds(session: ReplSession, rest: str) -> Iterator[str]:
         table = session.table.fork()
         lay_given(table.machine, question, table.seats)
         seats, program = table.seats, table.linked.program
-        found, wrong = check_question(program, seats, question.sentences, question.asked, question.piece)
+        expression, wrong = check_question(program, seats, question.sentences, question.asked, question.piece)
         if wrong:
             raise BadText(wrong)
-        likely = odds_of(table.machine, found, samples=SAMPLES, seed=table.seed)
+        likely = odds_of(table.machine, expression, samples=SAMPLES, seed=table.seed)
     except BadQuestion as refused:
         if refused.words:
             raise StepRefused(refused.words) from refused
@@ -132,20 +132,20 @@ def _rule(session: ReplSession, name: str) -> str:
     file, colon, line = name.rpartition(":")
     sources = session.desk.book.sources
     if colon and line.strip().isdecimal():
-        if not any(one.endswith(file) for one in sources):
+        if not any(source.endswith(file) for source in sources):
             raise StepRefused(f"there is no file `{file[:100]}`: {did_you_mean(file, sources) or 'see `:clauses`'}")
         return f"{file}:{int(line)}"
-    known: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for meaning in session.desk.book.program.declarations:
-        known |= {meaning.name: meaning.sort, f"{meaning.sort} {meaning.name}": meaning.sort}
+        texts |= {meaning.name: meaning.sort, f"{meaning.sort} {meaning.name}": meaning.sort}
     for card in session.desk.book.program.cards:
         shown = card.checked.head.shown
-        known |= dict.fromkeys((card.id, shown, f"{card.kind} {shown}"), "card")
-    if name not in known:
+        texts |= dict.fromkeys((card.id, shown, f"{card.kind} {shown}"), "card")
+    if name not in texts:
         raise StepRefused(
-            f"there is no rule `{name[:60]}`: {did_you_mean(name, known) or 'name an effect, action or card'}"
+            f"there is no rule `{name[:60]}`: {did_you_mean(name, texts) or 'name an effect, action or card'}"
         )
-    if known[name] in CALCULATIONS:
+    if texts[name] in CALCULATIONS:
         raise StepRefused(f"`{name}` is a calculation without sentences; `:why {name}` shows its value")
     card_named = next((card for card in session.desk.book.program.cards if name == card.id), None)
     return card_named.checked.head.shown if card_named is not None else name

@@ -93,15 +93,15 @@ def _chance(table: ReplMatch) -> Iterator[str]:
     for drawn in table.trace.drawn:
         match drawn.sort:
             case "die":
-                dice.setdefault(drawn.name, []).append(words.value(m, drawn.found))
+                dice.setdefault(drawn.name, []).append(words.value(m, drawn.value))
             case "order":
                 holder: Thing = drawn.holder if drawn.holder is not None else m.state.cells[s.TABLE]
                 whose = "" if m.state.cells[holder + s.KIND] == "Table" else f"{words.name(m, holder)}."
-                cards = ", ".join(_card(m, thing) for thing in drawn.found)
+                cards = ", ".join(_card(m, thing) for thing in drawn.value)
                 if len(set(cards.split(", "))) > 1:  # identical cards have no order
                     yield f"  order {whose}{drawn.name}: {cards}"
             case _:
-                yield f"  Chance: choose {', '.join(words.value(m, value) for value in drawn.found)}"
+                yield f"  Chance: choose {', '.join(words.value(m, value) for value in drawn.value)}"
     for die, faces in dice.items():
         yield f"  dice {die}: {', '.join(faces)}"
 
@@ -126,12 +126,13 @@ def _dialogue(table: ReplMatch, noted: Sequence[NotedFact]) -> list[str]:
                 lines.append(f"  do {_sentence(table, step)}")
             case SentenceStep():
                 raise StepRefused(
-                    f"`{step.told()}` was typed in the middle of the match, but a scenario of a match has only "
+                    f"`{step.words_of()}` was typed in the middle of the match, but a scenario of a match has only "
                     "answers; use `:table` to set up a table and run sentences on it"
                 )
             case GivenStep() if begun:
                 raise StepRefused(
-                    f"`{step.told()}` was set up after something had happened, but in a scenario all setup comes first"
+                    f"`{step.words_of()}` was set up after something had happened,"
+                    " but in a scenario all setup comes first"
                 )
         lines += [f"  then {fact.words}" for fact in noted if fact.steps == index + 1]
     return lines
@@ -146,10 +147,10 @@ def _answer(table: ReplMatch, index: int) -> str:
 
 
 def _sentence(table: ReplMatch, step: SentenceStep) -> str:
-    entry = next(read(step.text, step.file, table.known()))
+    entry = next(read(step.text, step.file, table.input_context()))
     if not isinstance(entry, SentenceInput) or not isinstance(entry.node, n.Phrase | n.Assign | n.Open):
         raise StepRefused(
-            f"`{step.told()}` is a sentence for the inside of a rule; a scenario has verbs, `=` and `open`"
+            f"`{step.words_of()}` is a sentence for the inside of a rule; a scenario has verbs, `=` and `open`"
         )
     return " ".join(step.text.split())
 

@@ -164,4 +164,4 @@ def _step(session: ReplSession, index: int) -> dict[str, Any]:
     step, _, request, chosen = session.table.done(index)
     if isinstance(step, AnswerStep) and request is not None:
         return {"seat": step.seat, "request": request.id, "chosen": list(chosen), "words": list(step.words)}
-    return {"typed": step.told()}
+    return {"typed": step.words_of()}

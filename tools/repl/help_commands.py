@@ -80,9 +80,9 @@ def _declared(session: ReplSession, name: str) -> Iterator[str]:
         yield from _place(linked.source_map.of_declaration("card", card.id))
     for meaning in program.declarations:
         if meaning.name == name and meaning.sort in SORTS and meaning.sort != "kind":
-            told = describe(meaning.node, program.symbols)
+            description = describe(meaning.node, program.symbols)
             head = "" if meaning.sort in ("effect", "action") else f"{meaning.sort} {name}: "
-            yield from (f"  {head}{line}" for line in told.split("\n") if line)
+            yield from (f"  {head}{line}" for line in description.split("\n") if line)
             clauses = ", ".join(dict.fromkeys(cite.clause for cite in cites(meaning.node)))
             yield from [f"  cites {clauses}"] if clauses else []
             yield from _place(linked.source_map.of_declaration(meaning.sort, name))

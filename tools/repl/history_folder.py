@@ -43,7 +43,7 @@ class HistoryFolder:
     """`path` is None if nothing is stored. `told` contains notes, each shown once."""
 
     path: str | None
-    told: list[str] = field(factory=list)
+    notes: list[str] = field(factory=list)
 
     def made(self) -> str | None:
         """The folder, if it exists or can be created."""
@@ -61,8 +61,8 @@ class HistoryFolder:
         self.path = None
 
     def tell(self, words: str) -> None:
-        if words not in self.told:
-            self.told.append(words)
+        if words not in self.notes:
+            self.notes.append(words)
 
     # -------------------------------------------------------------------------------------------------- lines
 

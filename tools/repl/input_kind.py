@@ -162,7 +162,7 @@ def entries(lines: Iterator[str]) -> Iterator[str]:
 # -------------------------------------------------------------------------------------------------------- reading
 
 
-def read(text: str, file: str, known: InputContext) -> Iterator[ReplInput]:
+def read(text: str, file: str, context: InputContext) -> Iterator[ReplInput]:
     """Classify a text part by part; each part is read after the earlier ones have been executed."""
     if text.lstrip().startswith(":"):
         name, _, rest = text.strip()[1:].partition(" ")
@@ -171,7 +171,7 @@ def read(text: str, file: str, known: InputContext) -> Iterator[ReplInput]:
     tokens = _tokens(text)
     if not tokens:
         return
-    if _declares(tokens, known):
+    if _declares(tokens, context):
         parsed = tuple(parse_source(Source(file, text)))
         wrong = tuple(
             diagnostic for each in parsed for diagnostic in each.diagnostics if diagnostic.severity == "error"
@@ -183,17 +183,17 @@ def read(text: str, file: str, known: InputContext) -> Iterator[ReplInput]:
         )
         return
     for start, part in _parts(text):
-        yield _line(" " * start + part, file, known)
+        yield _line(" " * start + part, file, context)
 
 
-def _declares(tokens: list[Token], known: InputContext) -> bool:
+def _declares(tokens: list[Token], context: InputContext) -> bool:
     first, second = tokens[0], tokens[1] if len(tokens) > 1 else None
     if first.text in STANDING:
         return not any(token.text == "until" for token in tokens)
     if first.text in DECLARATIONS:
         return second is not None and second.text not in _NOT_DECLARED
     named = first.terminal == "CAP" and second is not None and second.terminal in ("CAP", "QUOTED")
-    return named and (first.text in known.kinds or any(token.text == "{" for token in tokens))
+    return named and (first.text in context.kinds or any(token.text == "{" for token in tokens))
 
 
 def _parts(text: str) -> Iterator[tuple[int, str]]:
@@ -210,22 +210,22 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
         yield start, text[start:]
 
 
-def _line(text: str, file: str, known: InputContext) -> ReplInput:
+def _line(text: str, file: str, context: InputContext) -> ReplInput:
     tokens = _tokens(text)
     first, second = tokens[0].text, tokens[1].text if len(tokens) > 1 else ""
     piece = _piece(file, text)
-    if (first in known.seats and second == ":") or (first in STEPS and first not in known.verbs):
-        return _step(text, file, known)
+    if (first in context.seats and second == ":") or (first in STEPS and first not in context.verbs):
+        return _step(text, file, context)
     sign = next((token for token in tokens if token.text in _CHANGES), None)
     if tokens[0].terminal == "CAP" and second == "." and sign is not None:
-        return _change(text, sign, file, known)
+        return _change(text, sign, file, context)
     if first == "do" and second:
         shifted = text.replace("do", "  ", 1)
         node, wrong = parse_sentence(shifted, file)
         return SentenceInput(node, shifted, piece, forced=True) if node is not None else BadInput(wrong)
     sentence, wrong_sentence = parse_sentence(text, file)
     expression, wrong_expression = parse_expression(text, file)
-    does = first in known.verbs or first in SENTENCES
+    does = first in context.verbs or first in SENTENCES
     if expression is not None and (sentence is None or not (does and isinstance(sentence, n.Phrase))):
         return ExpressionInput(expression, text, piece)
     if sentence is not None:
@@ -234,10 +234,10 @@ def _line(text: str, file: str, known: InputContext) -> ReplInput:
     return BadInput(wrong_sentence if does else wrong_expression)
 
 
-def _change(text: str, sign: Token, file: str, known: InputContext) -> ReplInput:
+def _change(text: str, sign: Token, file: str, context: InputContext) -> ReplInput:
     """`Rusty.damage += 1`: the change of a named thing, treated like a `given`."""
     plain = f"{text[: sign.start]}{'=':>{len(sign.text)}}{text[sign.end :]}"
-    step = _step(plain, file, known, "given ")
+    step = _step(plain, file, context, "given ")
     if not isinstance(step, StepInput):
         return step
     assert isinstance(step.node, n.Given)
@@ -248,9 +248,9 @@ def _change(text: str, sign: Token, file: str, known: InputContext) -> ReplInput
     return evolve(step, text=text)
 
 
-def _step(text: str, file: str, known: InputContext, more: str = "") -> ReplInput:
+def _step(text: str, file: str, context: InputContext, more: str = "") -> ReplInput:
     """One step of a scenario, parsed inside a scenario; its positions are those of the text."""
-    before = _WRAP.replace("{seats}", ", ".join(known.seats) or "Nobody") + more
+    before = _WRAP.replace("{seats}", ", ".join(context.seats) or "Nobody") + more
     whole = before + text + "\n}"
     parsed = parse_piece(Piece(file, -len(before), whole, digest(whole)))
     if not isinstance(parsed.tree, n.Scenario):

@@ -138,7 +138,7 @@ class ReplMatch:
     def before_step(self, index: int) -> State:
         return self._before[index].state
 
-    def known(self) -> InputContext:
+    def input_context(self) -> InputContext:
         verbs = {name for name, sig in self.linked.verbs.items() if sig.sort != "phase"}
         return InputContext(verbs | VERBS.keys(), self.linked.program.symbols.kinds, self.seats)
 
@@ -151,8 +151,8 @@ class ReplMatch:
         return Scope(dict(self._names()), None, self.me)
 
     def _names(self) -> dict[str, Value]:
-        known = self.machine.state.scopes.get(self._scope or 0, {})
-        return {name: value for name, value in known.items() if not name.startswith("#")}
+        values = self.machine.state.scopes.get(self._scope or 0, {})
+        return {name: value for name, value in values.items() if not name.startswith("#")}
 
     def context(self, piece: Piece, locals: Mapping[str, t.Type] | None = None) -> Context:
         """The names available at the prompt: all cards, parts and seats, and all names of the rules."""
@@ -233,7 +233,7 @@ class ReplMatch:
         reason = why_not_now(self.machine.state)
         if reason:
             raise StepRefused(reason)
-        entry = next(read(step.text, step.file, self.known()))
+        entry = next(read(step.text, step.file, self.input_context()))
         if isinstance(entry, BadInput):
             raise BadText(entry.diagnostics)
         assert isinstance(entry, SentenceInput)
@@ -253,7 +253,7 @@ class ReplMatch:
         reason = why_not_now(self.machine.state)
         if reason:
             raise StepRefused(reason)
-        entry = next(read(step.text, step.file, self.known()))
+        entry = next(read(step.text, step.file, self.input_context()))
         if isinstance(entry, BadInput):
             raise BadText(entry.diagnostics)
         assert isinstance(entry, Typed)

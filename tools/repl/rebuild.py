@@ -24,7 +24,7 @@ class RebuildDifference:
     """The first difference of a rebuilt match: the step after which it occurs, and the difference itself."""
 
     step: int  # -1 before the first one
-    told: str
+    words: str
     stuck: bool = False  # the steps from here on could not be executed
 
 
@@ -41,7 +41,7 @@ def made_again(
         if wrong:
             new.lost = steps[index:]
             return new, difference or RebuildDifference(
-                index - 1, f"`{step.told()}` is no longer possible: {wrong}", stuck=True
+                index - 1, f"`{step.words_of()}` is no longer possible: {wrong}", stuck=True
             )
         if difference is None and index < len(old.steps):
             difference = _parting(index, old, new)

@@ -47,7 +47,7 @@ from tools.repl.input_kind import (
 from tools.repl.match_steps import ReplMatch
 from tools.repl.session_program import called
 from tools.repl.state_facts import Fact, facts
-from tools.repl.state_facts import told as told_changes
+from tools.repl.state_facts import change_lines as told_changes
 from tools.repl.steps import AnswerStep, BadText, GivenStep, StepRefused
 from tools.repl.workbench import Workbench, counts_anew
 from tools.repl.write_names import Unnameable, spelt
@@ -112,10 +112,10 @@ class ReplSession:
         self.desk.book = self.desk.book.noted(file, text)
         lines: list[str] = []
         try:
-            for entry in read(text, file, self.table.known()):
+            for entry in read(text, file, self.table.input_context()):
                 lines += self._take(entry, file)
         except Halt as halt:
-            lines += self.stops.told(halt, self)
+            lines += self.stops.position(halt, self)
         except KeyboardInterrupt:
             self.stops.over()
             lines.append("stopped; the table is unchanged")
@@ -138,7 +138,7 @@ class ReplSession:
 
     def _remarks(self) -> list[str]:
         """Notes about the history folder, each shown once."""
-        notes, self.keeper.folder.told[:] = list(self.keeper.folder.told), []
+        notes, self.keeper.folder.notes[:] = list(self.keeper.folder.notes), []
         new = [note for note in notes if note not in self.keeper.said]
         self.keeper.said += new
         return [printable(f"note: {note}") for note in new]
@@ -223,12 +223,12 @@ class ReplSession:
         refill(table.machine)
         return value(op, table.scope(), table.machine), op.type
 
-    def words(self, found: Value, type: t.Type) -> str:
+    def words(self, actual: Value, type: t.Type) -> str:
         m = self.stops.halted.machine if self.stops.halted is not None else self.table.machine
         of = t.item(type)
-        if isinstance(found, tuple) and of is not None:
-            return printable(", ".join(worded(m, part, of) for part in found) or "nothing")
-        return printable(worded(m, found, type))
+        if isinstance(actual, tuple) and of is not None:
+            return printable(", ".join(worded(m, part, of) for part in actual) or "nothing")
+        return printable(worded(m, actual, type))
 
     def _sentence(self, entry: SentenceInput, file: str) -> list[str]:
         """Execute a sentence; an offered action is chosen as if its player had chosen it."""
@@ -297,7 +297,7 @@ class ReplSession:
                 break
             request = next(request for request in self.table.requests if request.id == answer[0])
             step = answer_text.answered(request, answer[2])
-            lines.append(printable(step.told()))
+            lines.append(printable(step.words_of()))
             lines += self.happened(self.desk.do(step))
         return [*lines, *self.question()]
 

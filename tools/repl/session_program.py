@@ -84,17 +84,25 @@ def opened_again(book: SessionProgram) -> SessionProgram:
 
 def declared(book: SessionProgram, parsed: Sequence[Parsed]) -> tuple[SessionProgram, tuple[Diagnostic, ...]]:
     """The program with more declarations, and notes about them. Raises `BadText`; then nothing is added."""
-    new = {name_of(one) for one in parsed}
-    typed = (*(one for one in book.typed if name_of(one) not in new), *parsed)
-    replaced = [one for one in book.typed if name_of(one) in new]
-    rules = [one for one in (*parsed, *replaced) if not isinstance(one.tree, n.Thing) or declares_heads(one)]
+    new = {name_of(declaration) for declaration in parsed}
+    typed = (*(declaration for declaration in book.typed if name_of(declaration) not in new), *parsed)
+    replaced = [declaration for declaration in book.typed if name_of(declaration) in new]
+    rules = [
+        declaration
+        for declaration in (*parsed, *replaced)
+        if not isinstance(declaration.tree, n.Thing) or declares_heads(declaration)
+    ]
     checked = _whole(book, typed) if rules else _cards(book, typed, parsed)
-    files = {one.piece.file for one in parsed}
-    wrong = [one for one in checked.diagnostics if one.severity == "error"]
+    files = {declaration.piece.file for declaration in parsed}
+    wrong = [declaration for declaration in checked.diagnostics if declaration.severity == "error"]
     if wrong:
-        raise BadText(sorted(wrong, key=lambda one: one.place.file not in files))
-    told = [one for one in checked.diagnostics if one.place.file in files and one.code not in _OF_THE_WHOLE]
-    return evolve(book, typed=typed, linked=_world(book, checked.program)), tuple(told)
+        raise BadText(sorted(wrong, key=lambda declaration: declaration.place.file not in files))
+    diagnostics = [
+        declaration
+        for declaration in checked.diagnostics
+        if declaration.place.file in files and declaration.code not in _OF_THE_WHOLE
+    ]
+    return evolve(book, typed=typed, linked=_world(book, checked.program)), tuple(diagnostics)
 
 
 def _world(book: SessionProgram, program: Program) -> LinkedProgram:
@@ -110,13 +118,13 @@ def _cards(book: SessionProgram, typed: Sequence[Parsed], parsed: Sequence[Parse
     """Check only the new cards; the rules and other cards are already checked."""
     program = book.program
     rules = CheckedRules(program.symbols, dict(program.events), program.declarations, ())
-    kept = {id(one) for one in typed}
+    kept = {id(parsed_card) for parsed_card in typed}
     cards = [
         (card.unit, CardEntry(card.parsed, card.checked))
         for card in program.cards
         if card.unit != UNIT or id(card.parsed) in kept
     ]
-    cards += [(UNIT, CardEntry(one, check_card(rules, UNIT, one))) for one in parsed]
+    cards += [(UNIT, CardEntry(parsed_card, check_card(rules, UNIT, parsed_card))) for parsed_card in parsed]
     return finish([Unit(UNIT, tuple(parsed))], rules, cards)
 
 

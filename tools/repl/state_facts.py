@@ -115,7 +115,7 @@ def changes(before: Mapping[str, Fact], after: Mapping[str, Fact]) -> list[tuple
     return lines
 
 
-def told(before: Mapping[str, Fact], after: Mapping[str, Fact]) -> list[str]:
+def change_lines(before: Mapping[str, Fact], after: Mapping[str, Fact]) -> list[str]:
     """The changes as lines; things that came or left are only named."""
     came, went = _others(after, before), _others(before, after)
     both = [
@@ -141,9 +141,9 @@ def _only(facts_by_name: Mapping[str, Fact], names: list[str]) -> dict[str, Fact
 
 def _others(here: Mapping[str, Fact], there: Mapping[str, Fact]) -> dict[Thing, str]:
     """The things that exist in only one of two states; parts are left out, since they come and go with their card."""
-    known = {fact.of for fact in there.values()}
+    present = {fact.of for fact in there.values()}
     names_by_thing: dict[Thing, str] = {}
     for name, fact in here.items():
-        if fact.of is not None and fact.of not in known:
+        if fact.of is not None and fact.of not in present:
             names_by_thing[fact.of] = "" if fact.part else name.rpartition(".")[0]
     return names_by_thing

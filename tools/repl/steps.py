@@ -33,7 +33,7 @@ class AnswerStep:
     chosen: tuple[int, ...]
     words: tuple[str, ...]
 
-    def told(self) -> str:
+    def words_of(self) -> str:
         return f"{self.seat}: {', '.join(self.words) or 'pass'}"
 
 
@@ -44,7 +44,7 @@ class SentenceStep:
     text: str
     file: str
 
-    def told(self) -> str:
+    def words_of(self) -> str:
         return self.text.strip()
 
 
@@ -55,7 +55,7 @@ class GivenStep:
     text: str
     file: str
 
-    def told(self) -> str:
+    def words_of(self) -> str:
         return self.text.strip()
 
 

@@ -74,7 +74,7 @@ def run(session: ReplSession, write: Write, colour: bool) -> int:
 
 def wants(left: InterruptedMatch, write: Write) -> bool | None:
     """Ask whether to resume an unfinished match; None if the user leaves instead."""
-    write([printable(f"There is an unfinished match: {left.told}.")])
+    write([printable(f"There is an unfinished match: {left.words}.")])
     asking: PromptSession[str] = PromptSession()
     while True:
         try:

@@ -10,10 +10,10 @@ from dsl.names import types as t
 from interpreter.visibility.views import view as view_of
 from tools.matches.view_text import table
 from tools.repl.answer_text import open_request
-from tools.repl.commands import COMMANDS, found
+from tools.repl.commands import COMMANDS, look_up
 from tools.repl.input_kind import BadInput, ExpressionInput, SentenceInput, read
 from tools.repl.session import shown
-from tools.repl.state_facts import KEPT, REST, facts, told
+from tools.repl.state_facts import KEPT, REST, change_lines, facts
 from tools.repl.steps import BadText, StepRefused
 from tools.report.escape import printable
 
@@ -33,7 +33,7 @@ After an open bracket or a final `and`, the text continues on the next line; an 
 
 def help(session: ReplSession, rest: str) -> Iterator[str]:
     if rest:
-        command = found(rest.lstrip(":"))
+        command = look_up(rest.lstrip(":"))
         yield f":{command.name} {command.usage}".rstrip()
         yield f"  {command.says}"
         return
@@ -45,7 +45,7 @@ def help(session: ReplSession, rest: str) -> Iterator[str]:
 
 
 def type(session: ReplSession, rest: str) -> Iterator[str]:
-    entry = next(read(rest, "input", session.table.known()), None) if rest else None
+    entry = next(read(rest, "input", session.table.input_context()), None) if rest else None
     match entry:
         case None:
             raise StepRefused("write an expression: `:type me.hand`")
@@ -69,17 +69,17 @@ def type(session: ReplSession, rest: str) -> Iterator[str]:
 def state(session: ReplSession, rest: str) -> Iterator[str]:
     """All facts, thing by thing; for one thing, all details."""
     m = session.stops.halted.machine if session.stops.halted is not None else session.table.machine
-    known = facts(m, (*KEPT, *REST) if rest else (*KEPT, "stat"))
+    state_facts = facts(m, (*KEPT, *REST) if rest else (*KEPT, "stat"))
     if rest:
-        own = {name: fact for name, fact in known.items() if name == rest or name.startswith(f"{rest}.")}
+        own = {name: fact for name, fact in state_facts.items() if name == rest or name.startswith(f"{rest}.")}
         if not own:
-            names = {name.split(".")[0] for name in known}
+            names = {name.split(".")[0] for name in state_facts}
             raise StepRefused(f"nothing on the table is called `{rest[:60]}`: {did_you_mean(rest, names) or ':state'}")
         yield from (printable(f"{name} = {fact.value}", 400) for name, fact in own.items())
         return
     whose: object = ""
     line: list[str] = []
-    for name, fact in known.items():
+    for name, fact in state_facts.items():
         owner = name.rpartition(".")[0]
         if owner != whose and line:
             yield printable(f"{whose}: {', '.join(line)}" if whose else "; ".join(line), 2_000)
@@ -106,5 +106,5 @@ def legal(session: ReplSession, rest: str) -> Iterator[str]:
 
 
 def diff(session: ReplSession, rest: str) -> Iterator[str]:
-    lines = told(session.asked, facts(session.table.machine))
+    lines = change_lines(session.asked, facts(session.table.machine))
     yield from (printable(line, 600) for line in lines or ["nothing has changed"])

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from json import dumps
+from typing import Any
 
-from dsl.diagnostics import Diagnostic
+from dsl.diagnostics import Diagnostic, Fix
+from dsl.text.source import Place
 from tools.report.escape import whole
 from tools.report.findings import DiagnosticReport, spot
 from tools.report.style import ReportStyle
@@ -30,16 +32,31 @@ def lines(findings: DiagnosticReport, look: ReportStyle) -> Iterator[str]:
     yield f'], "summary": {dumps(counts)}}}'
 
 
-def _entry(diagnostic: Diagnostic, findings: DiagnosticReport) -> dict[str, str | int]:
-    at = spot(diagnostic.place, findings.sources)
+def _entry(diagnostic: Diagnostic, findings: DiagnosticReport) -> dict[str, Any]:
+    labels = [(diagnostic.place, diagnostic.label)] if diagnostic.label else []
+    labels += [(note.place, note.text) for note in diagnostic.notes]
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity,
         "message": whole(diagnostic.message),
+        **_range(diagnostic.place, findings),
+        "help": whole(diagnostic.help),
+        "labels": [{**_range(place, findings), "text": whole(text)} for place, text in labels],
+        "fix": _fix(diagnostic.fix, findings) if diagnostic.fix is not None else None,
+    }
+
+
+def _fix(fix: Fix, findings: DiagnosticReport) -> dict[str, Any]:
+    edits = [{**_range(edit.place, findings), "text": whole(edit.text)} for edit in fix.edits]
+    return {"description": whole(fix.does), "certain": fix.certain, "edits": edits}
+
+
+def _range(place: Place, findings: DiagnosticReport) -> dict[str, Any]:
+    at = spot(place, findings.sources)
+    return {
         "file": whole(at.file),
         "line": at.line,
         "column": at.column,
         "end_line": at.end_line,
         "end_column": at.end_column,
-        "help": whole(diagnostic.help),
     }

@@ -14,7 +14,7 @@ from dsl.packs.manifest import Clause, ClauseBook
 from interpreter.explain.explanation import Explanation, ExplanationStep
 
 MOST = 6
-"""So many clauses are told in words; the others by their names only."""
+"""This many clauses are quoted; the others are only named."""
 OF_A_REFUSAL = 2
 """A refusal that cites more than this does not say for which of them it is."""
 UNSAID = "a requirement does not hold: "
@@ -32,7 +32,7 @@ def _words(entry: object) -> str:
     return f"an example: {given}; {when}; {then}"
 
 
-def told(explanation: Explanation, words: Mapping[str, str]) -> list[str]:
+def clause_lines(explanation: Explanation, words: Mapping[str, str]) -> list[str]:
     """An explanation line by line; the texts of its clauses follow the first step."""
     explanation = _in_words(explanation, words)
     lines = explanation.lines()

@@ -54,7 +54,7 @@ def path(file: str) -> str:
 
 
 _FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""What a formula begins with, also in the wide letters that spreadsheets take for the usual ones."""
+"""The first characters of a formula, with the full-width ones that spreadsheets read as the usual ones."""
 
 
 def spreadsheet_cell(text: str) -> str:

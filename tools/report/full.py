@@ -83,7 +83,7 @@ def block(diagnostic: Diagnostic, findings: DiagnosticReport, look: ReportStyle)
     indent = " " * gutter + " " + paint.frame("=")
     if diagnostic.help:
         yield f"{indent} {paint.note('help')}: {printable(diagnostic.help, MESSAGE)}"
-    if diagnostic.fix is not None:
+    if diagnostic.fix is not None and diagnostic.fix.certain:
         yield f"{indent} {paint.note('fix')}: {printable(diagnostic.fix.does, MESSAGE)} (`botwright check --fix`)"
     yield f"{indent} more: botwright explain {diagnostic.code}"
 

@@ -59,11 +59,11 @@ def log(findings: DiagnosticReport) -> Json:
 
 
 def _rule(code: str) -> Json:
-    known = registry().get(code)
+    entry = registry().get(code)
     rule: Json = {"id": code, "help": {"text": f"botwright explain {code}"}}
-    if known is not None:
-        rule["shortDescription"] = {"text": known.title}
-        rule["defaultConfiguration"] = {"level": known.severity}
+    if entry is not None:
+        rule["shortDescription"] = {"text": entry.title}
+        rule["defaultConfiguration"] = {"level": entry.severity}
     return rule
 
 

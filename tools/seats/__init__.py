@@ -30,8 +30,8 @@ def check(spec: str) -> None:
     """Check the name of a player. Raises `UnknownSeat`; no program is started."""
     name, _, rest = spec.partition(":")
     if name not in KNOWN:
-        known = ", ".join(f"`{name}`" for name in KNOWN)
-        raise UnknownSeat(f"there is no bot `{name[:40]}`: {did_you_mean(name, KNOWN, f'there are {known}')}")
+        names = ", ".join(f"`{name}`" for name in KNOWN)
+        raise UnknownSeat(f"there is no bot `{name[:40]}`: {did_you_mean(name, KNOWN, f'there are {names}')}")
     if name == "mcts":
         _playouts(rest)
     elif name == PROGRAM:

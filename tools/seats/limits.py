@@ -7,7 +7,7 @@ from typing import Literal
 from attrs import frozen
 
 Instead = Literal["pass", "lose"]
-"""What a seat does that gives no answer: the plainest answer, or it loses the match."""
+"""What happens when a seat gives no answer: the simplest answer is given for it, or it loses the match."""
 
 
 @frozen

@@ -28,7 +28,7 @@ class ProcessSeat:
     command: tuple[str, ...]
     limits: Limits = field(factory=Limits)
     faults: list[Fault] = field(factory=list)
-    told: int = 0  # events up to this number have been sent
+    sent: int = 0  # events up to this number have been sent
     _pipes: BotProcess | None = None
     _stopped: str = ""
 
@@ -40,18 +40,18 @@ class ProcessSeat:
         except ProcessFailed as wrong:
             return self._failed(question, wrong)
 
-    def _asked(self, found: View, question: SeatQuestion) -> Answer:
+    def _asked(self, view: View, question: SeatQuestion) -> Answer:
         if self._pipes is None:
             self._pipes = BotProcess(self.command, self.limits)
-        answer = _read(self._pipes.ask(self._line(found, question)), question)
-        self.told = max((event.number + 1 for event in found.log), default=self.told)
+        answer = _read(self._pipes.ask(self._line(view, question)), question)
+        self.sent = max((event.number + 1 for event in view.log), default=self.sent)
         return answer
 
-    def _line(self, found: View, question: SeatQuestion) -> bytes:
+    def _line(self, view: View, question: SeatQuestion) -> bytes:
         """The line to send; it contains only new log entries."""
-        data = as_data(found)
-        data["log"] = [event for event in data["log"] if event["number"] >= self.told]
-        said = {"format_version": FORMAT, "view": data, "request": asdict(question.shown(found))}
+        data = as_data(view)
+        data["log"] = [event for event in data["log"] if event["number"] >= self.sent]
+        said = {"format_version": FORMAT, "view": data, "request": asdict(question.shown(view))}
         return json.dumps(said, ensure_ascii=True, separators=(",", ":")).encode("ascii") + b"\n"
 
     def _failed(self, question: SeatQuestion, wrong: ProcessFailed) -> Answer:

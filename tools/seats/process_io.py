@@ -17,7 +17,7 @@ from tools.seats.limits import Limits
 
 _CHUNK = 1 << 16
 _LAST_MOMENT = 2.0
-"""Seconds between the end of what a program says and its own end; on a busy machine that is not at once."""
+"""Seconds to wait for a program to end after its output ends; on a busy machine that takes a while."""
 
 
 class ProcessFailed(Exception):

@@ -16,7 +16,7 @@ CELL = 26
 LETTER = 6.8
 """How wide a letter of a name is, about."""
 HEAD = 62
-"""The room for the title and what is below it."""
+"""The space for the title and the line below it."""
 BARS = 150
 """How wide the bars of the ranges are: from 0 to 100 per cent."""
 FOOT = 74

@@ -7,7 +7,7 @@ import os
 from attrs import field, frozen
 
 from interpreter.backend.straight import StraightProgram
-from interpreter.instrument.faults import told
+from interpreter.instrument.faults import fault_words
 from interpreter.match import begin, new_machine
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
@@ -61,7 +61,7 @@ class SimulatedGame:
         try:
             winners, decisions, rounds = self._paired(seed, totals) if self.order.contenders else self._played(seed)
         except RuleError as wrong:
-            totals.failed(FailedMatch(seed, told(wrong)))
+            totals.failed(FailedMatch(seed, fault_words(wrong)))
         except Exception as wrong:  # noqa: BLE001 - one match in a million must not end the others
             totals.failed(FailedMatch(seed, f"BW9001: {type(wrong).__name__}: {wrong}"))
         else:

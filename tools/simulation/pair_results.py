@@ -64,10 +64,10 @@ class RoundRobin:
 def contest(hall: SimulatedGame, totals: Totals) -> RoundRobin:
     order = hall.order
     shares: dict[tuple[str, str], WinRate] = {}
-    for pair, (one, other) in enumerate(meetings(order.contenders)):
+    for pair, (contender, other) in enumerate(meetings(order.contenders)):
         met, first, second = totals.pairs.get(pair, (0, 0, 0))
         wins = first + (met - first - second) / 2
-        shares[one, other], shares[other, one] = WinRate(met, wins), WinRate(met, met - wins)
+        shares[contender, other], shares[other, contender] = WinRate(met, wins), WinRate(met, met - wins)
     overall = {
         name: _sum([share for (first, _), share in shares.items() if first == name]) for name in order.contenders
     }

@@ -26,7 +26,7 @@ from tools.play import seat_names
 from tools.simulation.job import SimulationJob
 
 FIRST_QUESTIONS = 200
-"""So many questions of a match are looked at to find what is picked."""
+"""This many questions of a match are examined to find the picks."""
 
 
 class NoRoundRobin(Exception):

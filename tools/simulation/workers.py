@@ -32,7 +32,7 @@ MOST_IN_A_SHARE = 2_000
 IDLE = -1
 
 Seen = Callable[[Totals], None]
-"""Told what has been counted so far."""
+"""Called with the counts so far."""
 
 
 def simulate(

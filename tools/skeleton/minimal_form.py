@@ -70,8 +70,8 @@ def kinds_of_pack(folder: str) -> CardKinds:
 
 
 def no_kind(kinds: CardKinds, kind: str) -> str:
-    known = ", ".join(f"`{name}`" for name in kinds.kinds)
-    advice = did_you_mean(kind, kinds.kinds, f"there are {known}" if known else "it declares none")
+    names = ", ".join(f"`{name}`" for name in kinds.kinds)
+    advice = did_you_mean(kind, kinds.kinds, f"there are {names}" if names else "it declares none")
     return f"the game `{kinds.id}` has no kind `{kind}`: {advice}"
 
 

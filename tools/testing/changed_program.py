@@ -13,6 +13,7 @@ from typing import Literal
 
 from attrs import define, evolve, field
 
+from dsl.check.defaults import lower_defaults
 from dsl.check.driver import CardEntry, CheckedRules, Unit, check_card, finish, read_rules
 from dsl.diagnostics import Diagnostic
 from dsl.diagnostics.codes.scenarios import UNKNOWN_FACE
@@ -107,8 +108,13 @@ class ChangeableSuite:
         if _read_by_others(mutant):
             return self._whole(units, rules, tests)
         program = self.suite.program
+        verbs = (verb for card in program.cards for verb in card.checked.verbs)
         return ChangedProgram(
-            self.suite, evolve(program, symbols=rules.symbols, declarations=rules.declarations, events=rules.events)
+            self.suite,
+            evolve(
+                program, symbols=rules.symbols, declarations=rules.declarations, events=rules.events,
+                defaults=lower_defaults(rules.symbols, verbs),
+            ),
         )  # fmt: skip
 
     def _units(self, mutant: Mutant, parsed: Parsed) -> list[Unit]:

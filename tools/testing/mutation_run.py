@@ -3,12 +3,12 @@
 Each mutant is checked like any text; one that does not check, or with which a card breaks a `require` of its kind, is
 counted and skipped. The scenarios that ran the changed
 words are run again until one fails: then the change was noticed. The mutants are sampled with a seed, so a run can be
-repeated.
+repeated; those that do not check do not count towards the size of a sample.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from attrs import define, field, frozen
@@ -174,25 +174,30 @@ def mutate(
     for suite in covered:
         games.setdefault(suite.suite.family, []).append(MutatedUnit(suite))
     every = [(wards, mutant) for wards in games.values() for ward in wards for mutant in ward.mutants()]
-    chosen = list(range(len(every)))
+    order: Sequence[int] = range(len(every))
     if sample and sample < len(every):
-        chosen = sorted(rng.shuffled(rng.stream_key(seed, "mutants"), 0, chosen)[0][:sample])
-
-    def work(number: int) -> list[str]:
-        return judge(*every[chosen[number]])
-
+        order = rng.shuffled(rng.stream_key(seed, "mutants"), 0, tuple(order))[0]
     judged: dict[int, list[str] | None] = {}
-    for number, came in done(work, len(chosen), hands(jobs, len(chosen), 8)):
-        judged[number] = came
-        seen(len(judged), len(chosen))
+    wanted = sample or len(every)
+    while wanted > 0 and len(judged) < len(every):  # those that do not check are replaced by others
+        batch = order[len(judged) : len(judged) + wanted]
+        before = len(judged)
+
+        def work(number: int, batch: Sequence[int] = batch) -> list[str]:
+            return judge(*every[batch[number]])
+
+        for number, came in done(work, len(batch), hands(jobs, len(batch), 8)):
+            judged[batch[number]] = came
+            seen(len(judged), before + len(batch))
+        wanted = sum((judged[number] or [_NOTICED])[0] == _UNFIT for number in batch)
     left = []
     counts = {_UNFIT: 0, _NOTICED: 0, _UNNOTICED: 0, _NEVER_RUN: 0}
     for number in sorted(judged):
         end, words = judged[number] or (_NOTICED, "")  # a change that kills a process counts as detected
         counts[end] += 1
         if end in (_UNNOTICED, _NEVER_RUN):
-            left.append(Survivor(every[chosen[number]][1], words, end == _UNNOTICED))
-    tried = len(chosen) - counts[_UNFIT]
+            left.append(Survivor(every[number][1], words, end == _UNNOTICED))
+    tried = len(judged) - counts[_UNFIT]
     return MutationResult(len(every), tried, counts[_UNFIT], counts[_NOTICED], tuple(left))
 
 

@@ -19,7 +19,7 @@ from typing import Any
 from tools.workspace.facts.workers import cores
 
 Work = Callable[[int], Any]
-"""Does the piece of this number; what it gives can be written as JSON."""
+"""Does the work with this number; its result can be written as JSON."""
 MOST_HANDS = 64
 LEAVE = b"leave"
 

@@ -44,8 +44,8 @@ _last: dict[tuple[object, ...], Any] = {}
 def check(paths: Sequence[str], cache: bool, jobs: int) -> CheckResult:
     if not cache:
         return workspace_workspace.Workspace(paths, cache=False, jobs=jobs).check()
-    known = None if STDIN in paths else cached_results.known(user_store(), paths)
-    result = _result(known) if known is not None else None
+    cached = None if STDIN in paths else cached_results.cached(user_store(), paths)
+    result = _result(cached) if cached is not None else None
     return result or _worked_out(paths, jobs)
 
 

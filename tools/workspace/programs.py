@@ -164,8 +164,8 @@ class ProgramChecker:
         for file in member.unit.files.values():
             if file.for_tests and not member.tests:
                 continue
-            if file.told:
-                yield Parsed(Piece(file.shown, 0, "", ""), None, (), file.told)
+            if file.findings:
+                yield Parsed(Piece(file.shown, 0, "", ""), None, (), file.findings)
             for slot in file.slots:
                 if member.tests or slot.sort != "scenario":
                     yield self._parse(slot)

@@ -95,11 +95,11 @@ class Workspace:
         for diagnostic in diagnostics:
             by_file.setdefault(diagnostic.place.file, []).append(diagnostic)
         files = {file.shown: file for unit in self._units.values() for file in unit.files.values()}
-        self._final = {files[shown]: cut(found) for shown, found in by_file.items() if shown in files}
-        nowhere = [diagnostic for shown, found in by_file.items() if shown not in files for diagnostic in found]
+        self._final = {files[shown]: cut(findings) for shown, findings in by_file.items() if shown in files}
+        nowhere = [diagnostic for shown, findings in by_file.items() if shown not in files for diagnostic in findings]
         result = self._put_together()
         self._result = None
-        everywhere = [*nowhere, *(diagnostic for found in self._final.values() for diagnostic in found)]
+        everywhere = [*nowhere, *(diagnostic for findings in self._final.values() for diagnostic in findings)]
         errors = [diagnostic for diagnostic in everywhere if diagnostic.severity == "error"]
         return evolve(result, diagnostics=tuple(unique([*result.diagnostics, *errors]))) if errors else result
 
@@ -156,8 +156,8 @@ class Workspace:
             self._given[ask.root] = self._load(units.get(ask.root) or self._unit(ask))
 
         def load(root: str) -> WorkspaceUnit:
-            known = self._units.get(root)
-            return known or self._load(units.get(root) or WorkspaceUnit(root, shown_path(root, root, self.base)))
+            unit = self._units.get(root)
+            return unit or self._load(units.get(root) or WorkspaceUnit(root, shown_path(root, root, self.base)))
 
         self._plan = arrange(survey, self._given, load, self.library)
         self._final, self._declared, self._elsewhere = {}, {}, set()
@@ -236,12 +236,12 @@ class Workspace:
                 self._declared.pop(file, None)
             elif group.reported:
                 self._declared[file] = sum(map(group.declares, file.slots))
-                found = self._final[file] = final_of(group, file, family.base[file])
-                if points_elsewhere(found, file):
+                findings = self._final[file] = final_of(group, file, family.base[file])
+                if points_elsewhere(findings, file):
                     self._elsewhere.add(file)
 
     def _put_together(self) -> CheckResult:
-        diagnostics: list[Diagnostic] = [*self._survey.found, *self._faults]
+        diagnostics: list[Diagnostic] = [*self._survey.findings, *self._faults]
         wanted: dict[str, None] = {}
         declarations = 0
         for ask, unit in zip(self._survey.asks.values(), self._given.values(), strict=True):
@@ -253,11 +253,13 @@ class Workspace:
             for shown in unit.others:
                 if not ask.only or _asked(ask, unit, _inside(unit, shown)):
                     wanted[shown] = None
-            diagnostics += [diagnostic for diagnostic in unit.found if not ask.only or diagnostic.place.file in wanted]
+            diagnostics += [
+                diagnostic for diagnostic in unit.findings if not ask.only or diagnostic.place.file in wanted
+            ]
         whole = tuple(f"{ask.shown}/" for ask in self._survey.asks.values() if not ask.only)
         diagnostics += [
             diagnostic
-            for diagnostic in self._plan.found
+            for diagnostic in self._plan.findings
             if diagnostic.place.file in wanted or diagnostic.place.file.startswith(whole)
         ]
         sources: dict[str, Source] = {}
@@ -280,7 +282,7 @@ class Workspace:
 def _asked(ask: UnitRequest, unit: WorkspaceUnit, inside: str) -> bool:
     """Whether a file of a unit was requested."""
     real = os.path.join(os.path.realpath(unit.root), inside)
-    return any(real == one or real.startswith(f"{one}{os.sep}") for one in ask.only)
+    return any(real == path or real.startswith(f"{path}{os.sep}") for path in ask.only)
 
 
 def _inside(unit: WorkspaceUnit, shown: str) -> str:

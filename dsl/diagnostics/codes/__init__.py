@@ -37,7 +37,7 @@ def warning(id: str, title: str, message: str, help: str = "") -> Code:
 FAMILIES = (
     "text", "names", "rules", "packs", "settings", "running", "scenarios", "failures", "records", "answers", "internal",
 )  # fmt: skip
-"""The modules of this package; all of them are loaded only when somebody wants the whole list."""
+"""The modules of this package; all of them are loaded only for the whole list."""
 
 
 @cache

@@ -29,3 +29,4 @@ BARE_STATUS = warning("BW3025", "a status that never ends", "the status `{name}`
 NO_FILLING = error("BW3028", "a slot that nobody can fill", "`{slot}` may be {what}, so the game cannot offer its values", "limit its values: a range of at most {most} numbers, symbols, or a kind")
 OUTSIDE = error("BW3027", "an effect outside its event", "`{verb}` works only during `{event}`, but in {caller} no `{event}` is in progress", "use it inside a `{event}`, add `during {event}` to this head or rule too, or remove the clause from the head of `{verb}`")
 TELLS_HIDDEN = warning("BW3029", "a condition that reveals hidden information", "`{what}` is hidden from {who}, but this condition reveals its contents", "ask only where things are and how many there are, or `show` them first")
+NO_BEARER = warning("BW3030", "a keyword that everything can have", "`{name}` does not say what can have it, but its rules are about {wanted}", "add `on {kind}` to its head")

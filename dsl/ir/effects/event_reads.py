@@ -11,16 +11,16 @@ from dsl.ir.rules import Clauses, Standing
 Node = tuple[str, str]
 """A rule, a field, a table or a currency, by its sort and name."""
 ANY = "#any"
-"""Stands among the verbs that a text looks at when it cannot be told which these are."""
+"""Stands for all verbs, where a text does not determine which ones it reads."""
 
 
 def goes_through(op: Op) -> bool:
-    """Whether an operation looks at many things, so that it is worth remembering what it gave."""
+    """Whether an operation visits many things, so that its value is worth memoising."""
     return any(part.name in ("where", "kind", "for_each", "call") for part in walk(op))
 
 
 def reads_of(ops: Iterable[Op]) -> tuple[frozenset[str], frozenset[Node]]:
-    """The verbs that operations name, and the rules, fields and tables that they ask."""
+    """The verbs that operations name, and the rules, fields and tables that they read."""
     verbs, nodes = set[str](), set[Node]()
     for op in ops:
         for part in walk(op):
@@ -38,7 +38,7 @@ def reads_of(ops: Iterable[Op]) -> tuple[frozenset[str], frozenset[Node]]:
 
 
 def events_read(op: Op) -> Iterable[str]:
-    """The verbs that one operation names to ask whether such an event is going on."""
+    """The verbs that one operation names to read an event in progress."""
     match op.name:
         case "event":
             return {op.data}

@@ -48,7 +48,7 @@ def _slots(program: Program) -> frozenset[str]:
 
 
 def _chosen(parts: Iterable[Op], handed_in: frozenset[str]) -> frozenset[str]:
-    """Names of a text that stand for what somebody has chosen: given by a choice, or handed in from outside."""
+    """The names of a text for things that a player has chosen: results of a choice, or values passed to a slot."""
     chosen = set(handed_in)
     ways: list[tuple[str, Op]] = []
     for part in parts:
@@ -60,7 +60,7 @@ def _chosen(parts: Iterable[Op], handed_in: frozenset[str]) -> frozenset[str]:
         elif part.name == "for_each":
             chosen.discard(part.data[0])
             ways.append((part.data[0], part.args[0]))
-    for _ in ways:  # what is made of something chosen is chosen
+    for _ in ways:  # a value computed from something chosen counts as chosen
         more = {name for name, source in ways if _mentions(source, frozenset(chosen))}
         if more <= chosen:
             break

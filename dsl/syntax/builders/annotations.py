@@ -85,7 +85,7 @@ def marks(c: Children, span: Span) -> n.Marks:
         return NO_MARKS  # most nodes: one shared instance, because its span is never used
     fields: dict[str, Any] = {}
     for name, value in c:
-        if name in ("cites", "formerly"):
+        if name in ("cites", "formerly", "called"):
             fields[name] = (*fields.get(name, ()), *value)
         else:
             fields[name] = value
@@ -151,6 +151,11 @@ def mark_unenforced(c: Children, span: Span) -> tuple[str, Any]:
     return "unenforced", c[0]
 
 
+@builds("mark_called")
+def mark_called(c: Children, span: Span) -> tuple[str, Any]:
+    return "called", tuple(c)
+
+
 @builds("CLAUSE")
 def clause(text: str, span: Span) -> n.Cite:
     return n.Cite(text, span=span)
@@ -165,6 +170,7 @@ def merge_marks(before: n.Marks, after: n.Marks) -> n.Marks:
         after.says or before.says,
         (*before.formerly, *after.formerly),
         after.unenforced or before.unenforced,
+        (*before.called, *after.called),
         span=before.span,
     )
 

@@ -33,13 +33,14 @@ class Cite(Node):
 
 @frozen
 class Marks(Node):
-    """`cites … house says "…" quiet formerly old unenforced "…"`"""
+    """`cites … house says "…" quiet formerly old unenforced "…" also called "…"`"""
 
     cites: tuple[Cite, ...] = ()
     house: bool = False
     says: Text | None = None
     formerly: tuple[Name | Text, ...] = ()
     unenforced: Text | None = None
+    called: tuple[Text, ...] = ()  # other words for it, which help and completion know
 
     @property
     def quiet(self) -> bool:

@@ -34,14 +34,14 @@ def hideable(linked: LinkedProgram) -> frozenset[str]:
         shapes = linked.layout.kinds.values()
         every = [sig for shape in shapes for sig in shape.fields.values()]
         waiting = [sig.item_kind for sig in every if sig.sort == "zone" and not is_open(sig)]
-        found: set[str] = set()
+        names: set[str] = set()
         while waiting:
             kind = waiting.pop()
             for heir in shapes:
-                if kind in heir.lineage and heir.name not in found:
-                    found.add(heir.name)
+                if kind in heir.lineage and heir.name not in names:
+                    names.add(heir.name)
                     waiting += [sig.item_kind for sig in heir.fields.values() if sig.sort in ("zone", "children")]
-        linked.hideable = frozenset(found)
+        linked.hideable = frozenset(names)
     return linked.hideable
 
 
@@ -87,22 +87,22 @@ def _zone(linked: LinkedProgram, op: Op) -> FieldSig | None:
 
 def blind_slots(linked: LinkedProgram, window: str) -> Mapping[str, frozenset[str]]:
     """The verbs of a window with the slots that may hold hidden things; those of which none can are left out."""
-    known = linked.blind_slots.get(window)
-    if known is None:
-        known = linked.blind_slots[window] = {}
+    slots_of = linked.blind_slots.get(window)
+    if slots_of is None:
+        slots_of = linked.blind_slots[window] = {}
         for action in linked.actions.get(window, []):
             slots = blind_slots_of(linked, action)
             if slots:
-                known[action.op.data] = known.get(action.op.data, frozenset()) | slots
-    return known
+                slots_of[action.op.data] = slots_of.get(action.op.data, frozenset()) | slots
+    return slots_of
 
 
 def blind_slots_of(linked: LinkedProgram, action: Offered) -> frozenset[str]:
     """The slots of an action that may hold hidden things."""
     slots = [slot for slot in linked.signatures[action.op.data].slots if slot.name != "me"]
     safe = set(_safe(linked, action))
-    found = {slot.name for slot in slots if slot.name not in safe and may_hide(linked, slot.type)}
-    return frozenset(found | {IT} if action.holder and hideable(linked) else found)
+    names = {slot.name for slot in slots if slot.name not in safe and may_hide(linked, slot.type)}
+    return frozenset(names | {IT} if action.holder and hideable(linked) else names)
 
 
 def _safe(linked: LinkedProgram, action: Offered) -> Iterator[str]:

@@ -19,7 +19,7 @@ FULL = 6
 
 
 class DuelPlayer(Protocol):
-    def one(self, options: Sequence[Any]) -> Any:
+    def choose(self, options: Sequence[Any]) -> Any:
         """One of several options."""
 
     def act(self, options: Sequence[Any]) -> Any:
@@ -118,7 +118,7 @@ class Duel:
             return self.winner
 
     def _one(self, seat: int, options: Sequence[Any]) -> Any:
-        return options[0] if len(options) == 1 else self.players[seat].one(options)
+        return options[0] if len(options) == 1 else self.players[seat].choose(options)
 
     # ------------------------------------------------------------------------------------------------- the course
 

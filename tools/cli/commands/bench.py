@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tools.bench import GamesNotInstalled, bench, compile_bench, names
+from tools.bench import GamesNotInstalled, bench, compile_bench, edit_bench, names
 from tools.cli.common import CommandFailed, UsageError, finish
 from tools.cli.group import unknown
 
@@ -25,16 +25,22 @@ def command(name: str | None, rounds: int, cards: int, jobs: int, format: str) -
     """Run the benchmark NAME, or all of them.
 
     A NAME is one of the small games in tests/benchmarks (random playouts, against the same game by hand), or
-    `fork` (against a copy of objects by hand), `triggers` (an event among many cards, against ten), `start` (cold
-    starts, against a Python that does nothing), `compile` (a made-up pack, against a bare parse of the same text).
+    `fork` (against a copy of objects by hand), `triggers` (an event among many cards, against ten), `games` (whole
+    games as generated Python, against the reference machine), `start` (cold starts, against a Python that does
+    nothing), `compile` (a generated pack, against a bare parse of the same text), `edit` (how soon an editor is
+    answered).
     """
     if name == "compile":
         return finish(compile_bench(format, cards=cards, jobs=jobs))
+    if name == "edit":
+        return finish(edit_bench(format, rounds))
     try:
-        known = names()
-        near = [benchmark for benchmark in known if name is not None and benchmark.startswith(name)]
-        if name is not None and len(near) != 1 and name not in known:
-            raise UsageError(unknown("measurement", name, known))
-        return finish(bench([name] if name in known and name else near, format, rounds=rounds, cards=cards, jobs=jobs))
+        benchmarks = names()
+        near = [benchmark for benchmark in benchmarks if name is not None and benchmark.startswith(name)]
+        if name is not None and len(near) != 1 and name not in benchmarks:
+            raise UsageError(unknown("measurement", name, benchmarks))
+        return finish(
+            bench([name] if name in benchmarks and name else near, format, rounds=rounds, cards=cards, jobs=jobs)
+        )
     except GamesNotInstalled as missing:
         raise CommandFailed(str(missing)) from missing

@@ -6,7 +6,7 @@ import click
 
 from tools.cli.common import CommandFailed, finish
 from tools.cli.terminal import complain
-from tools.compiled_source import UnknownName, as_json, as_text, found
+from tools.compiled_source import UnknownName, as_json, as_text, look_up
 from tools.matches.errors import Unplayable
 from tools.report.findings import CommandOutput, DiagnosticReport
 
@@ -25,7 +25,7 @@ def command(name: str, emit: str, game: str | None, mode: str | None, packs: tup
     sentence; parts that only the reference machine executes are marked.
     """
     try:
-        listed = found(name, game, mode, packs)
+        listed = look_up(name, game, mode, packs)
     except Unplayable as wrong:
         complain(DiagnosticReport(wrong.diagnostics[:1]))
         return 1

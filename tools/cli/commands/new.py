@@ -22,14 +22,14 @@ def command() -> None:
     """Create a game, a pack or a card. Existing files are never changed."""
 
 
-@command.command
+@command.command(short_help="Create a game with a scenario and a pack.")
 @click.argument("name")
 def game(name: str) -> int:
     """Create the game NAME in rulesets/NAME, with a passing scenario and a pack with a first card."""
     return _make(lambda: new_game(name))
 
 
-@command.command
+@command.command(short_help="Create a pack of a game.")
 @click.argument("name")
 @click.option("--game", "-g", required=True, help="Game that the pack is for: a name or a folder.")
 def pack(name: str, game: str) -> int:
@@ -37,7 +37,7 @@ def pack(name: str, game: str) -> int:
     return _make(lambda: new_pack(name, game))
 
 
-@command.command
+@command.command(short_help="Create a card in its own file.")
 @click.argument("name")
 @click.option("--pack", "-p", required=True, help="Pack that the card belongs to: a name or a folder.")
 @click.option("--kind", "-k", required=True, help="Kind of the card, as the game declares it.")

@@ -112,8 +112,10 @@ def command(
     except RuleError as broken:
         assert loaded is not None
         linked = loaded.linked()
-        told = for_players if not bots and keeps_secrets(linked) else diagnostic  # only a person at a terminal reads it
-        complain(DiagnosticReport((told(broken, linked),), loaded.sources))
+        worded = (
+            for_players if not bots and keeps_secrets(linked) else diagnostic
+        )  # only a person at a terminal reads it
+        complain(DiagnosticReport((worded(broken, linked),), loaded.sources))
         return 1
     return 0
 
@@ -135,9 +137,9 @@ def _check(who: Sequence[str], bots: bool, record: str | None, resume: str | Non
         raise UsageError("`--bots` makes all seats answer at random, `--seat` says who plays: use only one of them")
     if record is not None and resume is not None:
         raise UsageError("`--resume` continues a file, `--record` begins a new one: use only one of them")
-    for one in who:
+    for seat in who:
         try:
-            check(one)
+            check(seat)
         except UnknownSeat as wrong:
             raise UsageError(str(wrong)) from wrong
 
@@ -164,12 +166,12 @@ def _lay(game: Game | None, name: str | None, packs: Sequence[str], wishes: _Pla
     if game is None:
         assert wishes.resume is not None
         return resume(wishes.resume, game=name, packs=packs or None, record=True)
-    found = saved_matches.left(game) if wishes.resume == LAST or _may_offer(wishes) else []
-    if wishes.resume == LAST and not found:
+    records = saved_matches.left(game) if wishes.resume == LAST or _may_offer(wishes) else []
+    if wishes.resume == LAST and not records:
         raise UsageError(f"no match of {game.name} was saved; `botwright play {name or game.name}` begins one")
-    found = [left for left in found if wishes.seed in (None, left.record.seed)]
-    if found and (wishes.resume == LAST or _wanted(found[0])):
-        return resume(found[0].path, game=game, record=True)
+    records = [left for left in records if wishes.seed in (None, left.record.seed)]
+    if records and (wishes.resume == LAST or _wanted(records[0])):
+        return resume(records[0].path, game=game, record=True)
     seats = _seats(game, wishes)
     people = [seat for seat, who in seats.items() if who == "human"]
     record, seed = wishes.record, wishes.seed
@@ -235,7 +237,7 @@ def _sitting(match: Match, who: Sequence[str], bots: bool) -> dict[str, str]:
     usual = "human" if _at_terminal() and not bots else "random"
     noted = {} if bots else match.bots
     sitting = {seat: noted.get(seat, usual) for seat in match.seats} | dict(zip(match.seats, who, strict=False))
-    unnamed = [seat for seat, one in sitting.items() if one == PROGRAM]
+    unnamed = [seat for seat, player in sitting.items() if player == PROGRAM]
     if unnamed:
         seats = " and ".join(unnamed)
         raise UsageError(f"a program played for {seats}: pass `--seat` once for each seat to say who plays now")
@@ -296,7 +298,7 @@ def _words(session: PlaySession) -> str:
     usual = game.linked().program.symbols.settings.get("default_mode")
     said += ["--mode", game.mode] if game.mode and game.mode != usual else []
     said += [word for variant in game.variants for word in ("--variant", variant)]
-    said += [word for name, one in session.schema.readings.items() for word in ("--ruling", f"{name}={one}")]
+    said += [word for name, reading in session.schema.readings.items() for word in ("--ruling", f"{name}={reading}")]
     return " ".join(said)
 
 

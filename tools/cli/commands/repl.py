@@ -60,9 +60,9 @@ def command(
     Without a GAME, use the first of the project, or of those that come with Botwright. `:help` lists the commands.
     Without a terminal, lines are read from stdin.
     """
-    known = games()
-    own = [name for name in known if os.path.isdir(os.path.join(GAMES, name))]
-    chosen = game or next(iter([*own, *known]), None)
+    game_names = games()
+    own = [name for name in game_names if os.path.isdir(os.path.join(GAMES, name))]
+    chosen = game or next(iter([*own, *game_names]), None)
     if chosen is None:
         say(["There is no game here yet; `botwright new game NAME` creates one."])
         return 0

@@ -105,7 +105,7 @@ def _tell(
     elif aloud:
         say(map(printable, _end(retelling, until is not None)))
     if parting is not None:
-        complain(DiagnosticReport((parting.told(record, same_made),)))
+        complain(DiagnosticReport((parting.diagnostic(record, same_made),)))
     return int(parting is not None or (verify and record.damage is not None))
 
 

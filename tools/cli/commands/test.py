@@ -20,7 +20,11 @@ FORMATS = ("full", "json", "junit")
 @click.option("--coverage-html", type=click.Path(dir_okay=False), help="Write the coloured source as an HTML page.")
 @click.option("--mutate", is_flag=True, help="Change the rules in small ways; list changes that no scenario detects.")
 @click.option(
-    "--sample", type=click.IntRange(0), default=200, show_default=True, help="Number of changes to try (0: all)."
+    "--sample",
+    type=click.IntRange(0),
+    default=200,
+    show_default=True,
+    help="Number of changes to try, not counting those that do not check (0: all).",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed for the choice of changes.")
 @click.option("--watch", is_flag=True, help="Run again whenever a file changes; stop with Ctrl-C.")

@@ -22,7 +22,7 @@ from dsl.syntax.keywords import DECLARATIONS, SENTENCES
 from dsl.syntax.tables import tables
 from dsl.syntax.walk import walk
 from tools.editors.answers.hover import meaning
-from tools.editors.project import Project, Rules, check_with, with_own_head
+from tools.editors.project import KnownRules, Project, check_with, with_own_head
 from tools.editors.snapshot import CheckedUnit
 from tools.editors.values import Proposal
 
@@ -55,7 +55,7 @@ def _fits(label: str, begun: str) -> bool:
     return all(letter in letters for letter in begun)
 
 
-def _items(cursor: Cursor, rules: Rules, unit: CheckedUnit, text: str) -> Iterator[Proposal]:
+def _items(cursor: Cursor, rules: KnownRules, unit: CheckedUnit, text: str) -> Iterator[Proposal]:
     symbols = rules.symbols
     line = text[text.rfind("\n", 0, cursor.start) + 1 : cursor.start]
     if cursor.at_top or (not line.strip() and cursor.start == 0) or "declaration" in cursor.words:
@@ -86,7 +86,7 @@ def _beginnings(symbols: SymbolTable) -> Iterator[Proposal]:
             yield Proposal(kind, "kind", f"a {kind}", insert=f"{kind} ${{1:Name}} {{{body}\n}}", rank=3)
 
 
-def _names(cursor: Cursor, trace: NameTrace, rules: Rules, unit: CheckedUnit) -> Iterator[Proposal]:
+def _names(cursor: Cursor, trace: NameTrace, rules: KnownRules, unit: CheckedUnit) -> Iterator[Proposal]:
     symbols = rules.symbols
     if isinstance(cursor.node, n.Type):
         yield from _types(symbols)

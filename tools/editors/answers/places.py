@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain
 
 from attrs import frozen
@@ -19,6 +20,7 @@ from tools.editors.project import Checked, Project
 from tools.editors.snapshot import CheckedUnit
 from tools.editors.values import FileRange
 
+_ENTRY = re.compile(r"\bid:\s*[\"']?([A-Z]{2,8}-[A-Z][A-Z0-9]*-\d+)(?![\w-])")
 _CLAUSE = re.compile(r"[A-Z]{2,8}-[A-Z][A-Z0-9]*-\d+")
 
 
@@ -47,20 +49,35 @@ def use_at(project: Project, path: str, offset: int) -> tuple[Checked, Use] | No
 
 def definition(project: Project, path: str, offset: int) -> list[FileRange]:
     """Where the name at an offset is declared; for a clause, its entry in the catalogue."""
+    clause, unit = _clause_here(project, path, offset)
+    if clause is not None and unit is not None:
+        return clause_places(project, unit, clause)
     here = use_at(project, path, offset)
     if here is None:
         return []
     checked, use = here
-    if use.targets[0].space == "clause":
-        return clause_places(project, checked.unit, use.targets[0].name)
     return [found.location for found in uses(project, checked, use, only_declared=True)]
 
 
 def references(project: Project, path: str, offset: int, declared: bool = True) -> list[FileRange]:
+    clause, unit = _clause_here(project, path, offset)
+    if clause is not None and unit is not None:
+        entry = clause_places(project, unit, clause) if declared else []
+        return [*entry, *sorted({found.location for found in uses_of_clause(project, unit, clause)})]
     here = use_at(project, path, offset)
     if here is None:
         return []
     return [found.location for found in uses(project, *here) if declared or not found.use.declares]
+
+
+def _clause_here(project: Project, path: str, offset: int) -> tuple[str | None, CheckedUnit | None]:
+    """The clause that is cited, or declared in a catalogue, at an offset."""
+    if path.endswith(".yaml"):
+        return clause_at(project.text(path) or "", offset), project.unit(path)
+    here = use_at(project, path, offset)
+    if here is None or here[1].targets[0].space != "clause":
+        return None, None
+    return here[1].targets[0].name, here[0].unit
 
 
 def highlights(project: Project, path: str, offset: int) -> list[tuple[FileRange, bool]]:
@@ -136,15 +153,21 @@ def _open_in(project: Project, unit: CheckedUnit) -> Iterator[str]:
     return (path for path in project.documents if project.unit(path) is unit and path.endswith(".bot"))
 
 
+@lru_cache(maxsize=32)
+def _entries(text: str) -> dict[str, tuple[int, int]]:
+    """The places of the clauses of a catalogue by their ids."""
+    return {entry[1]: entry.span(1) for entry in reversed(list(_ENTRY.finditer(text)))}
+
+
 def clause_places(project: Project, unit: CheckedUnit, clause: str) -> list[FileRange]:
     """The entry of a clause in the catalogue of its game."""
     roots = (unit.root, *unit.context)
     for path in set(project.snapshot.shown.values()) | set(project.documents):
         if path.endswith(".yaml") and path.startswith(roots):
             text = project.text(path) or ""
-            entry = re.search(rf"\bid:\s*[\"']?({re.escape(clause)})(?![\w-])", text)
-            if entry is not None:
-                return [FileRange(path, *entry.span(1))]
+            place = _entries(text).get(clause)
+            if place is not None:
+                return [FileRange(path, *place)]
     return []
 
 

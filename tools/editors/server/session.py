@@ -122,7 +122,10 @@ class Session:
         if not units:
             return None
         if self._workspace is None or units != self._last_units:
+            before = self._workspace
             self._workspace = Workspace(units, jobs=1, base=self.root or None, overlays=self._overlays)
+            if before is not None:
+                self._workspace.library = before.library  # what is known about single texts stays known
             self._last_units = units
         workspace = self._workspace
         workspace.cancelled = lambda: self._generation != generation and self._cancelled < CANCELLED_MOST

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
+from importlib import resources
 
 import lsprotocol.types as l
 
 from dsl.diagnostics import Diagnostic
+from dsl.diagnostics.codes import names, rules, text
 from tools.editors.answers.calls import Caller
 from tools.editors.server.positions import lines_of
 from tools.editors.server.session import Session, path_of, uri_of
 from tools.editors.values import FileRange, OutlineSymbol, Proposal, TextEdit
 
-PAGE = "https://botwright.invalid/errors/"
+PAGES = str(resources.files("dsl") / "diagnostics" / "errors")
+_TAGS = {
+    **{code: [l.DiagnosticTag.Unnecessary] for code in (names.UNUSED_NAME.id, rules.UNUSED.id)},
+    text.OLD_FORM.id: [l.DiagnosticTag.Deprecated],
+}
 _KIND = l.CompletionItemKind
 ITEM_KINDS = {
     "keyword": _KIND.Keyword, "verb": _KIND.Event, "builtin verb": _KIND.Event, "field": _KIND.Field,
@@ -75,9 +82,10 @@ def diagnostic(session: Session, one: Diagnostic) -> l.Diagnostic:
         message,
         severity=l.DiagnosticSeverity.Error if one.severity == "error" else l.DiagnosticSeverity.Warning,
         code=one.code,
-        code_description=l.CodeDescription(PAGE + one.code),
+        code_description=l.CodeDescription(uri_of(os.path.join(PAGES, f"{one.code}.md"))),
         source="botwright",
         related_information=related or None,
+        tags=_TAGS.get(one.code),
     )
 
 

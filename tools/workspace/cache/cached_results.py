@@ -28,7 +28,7 @@ def key(paths: Sequence[str]) -> str:
     return key_of(language(), os.getcwd(), *paths)
 
 
-def known(store: Store, paths: Sequence[str]) -> dict[str, Any] | None:
+def cached(store: Store, paths: Sequence[str]) -> dict[str, Any] | None:
     """The cached result for these paths, if no input has changed."""
     value = store.read(ROOM, key(paths))
     try:
@@ -47,7 +47,7 @@ def keep(store: Store, paths: Sequence[str], looks: list[list[str]], answer: dic
 
 def known_clean(paths: Sequence[str]) -> str | None:
     """The summary of a check without findings, if it is cached and still valid."""
-    match known(cache_folder.user_store(), paths):
+    match cached(cache_folder.user_store(), paths):
         case {"diagnostics": [], "files": int(files), "declarations": int(declarations)}:
             looked = f"checked {_counted(files, 'file')} with {_counted(declarations, 'declaration')}"
             return f"{looked}: no findings\n"

@@ -16,17 +16,17 @@ class BadCacheEntry(Exception):
     """The cache entry is invalid."""
 
 
-def plain(found: Diagnostic) -> list[Any]:
-    place = found.place
-    head = [found.code, found.severity, found.message, place.file, place.start, place.end]
-    if not (found.label or found.help or found.notes or found.fix):
+def plain(finding: Diagnostic) -> list[Any]:
+    place = finding.place
+    head = [finding.code, finding.severity, finding.message, place.file, place.start, place.end]
+    if not (finding.label or finding.help or finding.notes or finding.fix):
         return head
-    notes = [[note.text, note.place.file, note.place.start, note.place.end] for note in found.notes]
+    notes = [[note.text, note.place.file, note.place.start, note.place.end] for note in finding.notes]
     fix: list[Any] = []
-    if found.fix is not None:
-        edits = [[edit.text, edit.place.file, edit.place.start, edit.place.end] for edit in found.fix.edits]
-        fix = [found.fix.does, edits]
-    return [*head, found.label, found.help, notes, fix]
+    if finding.fix is not None:
+        edits = [[edit.text, edit.place.file, edit.place.start, edit.place.end] for edit in finding.fix.edits]
+        fix = [finding.fix.does, edits, finding.fix.certain]
+    return [*head, finding.label, finding.help, notes, fix]
 
 
 def diagnostic(value: Any) -> Diagnostic:
@@ -41,10 +41,14 @@ def diagnostic(value: Any) -> Diagnostic:
             text(label),
             text(help),
             tuple(Label(_place(*place), text(said)) for said, *place in notes),
-            Fix(text(fix[0]), tuple(Edit(_place(*place), text(put)) for put, *place in fix[1])) if fix else None,
+            _fix(*fix) if fix else None,
         )
     except (TypeError, ValueError, IndexError) as error:
         raise BadCacheEntry from error
+
+
+def _fix(does: Any, edits: Any, certain: Any) -> Fix:
+    return Fix(text(does), tuple(Edit(_place(*place), text(put)) for put, *place in edits), bool(certain))
 
 
 def _place(file: Any, start: Any, end: Any) -> Place:

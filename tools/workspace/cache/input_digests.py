@@ -95,18 +95,18 @@ def digests(looks: Iterable[Look]) -> list[list[str]] | None:
     return entries
 
 
-def _entries(folder: str, found: _Digest) -> list[os.DirEntry[str]]:
+def _entries(folder: str, inputs: _Digest) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as listing:
-            return sorted((entry for entry in listing if _counts(entry.name, found)), key=lambda entry: entry.name)
+            return sorted((entry for entry in listing if _counts(entry.name, inputs)), key=lambda entry: entry.name)
     except (OSError, ValueError) as error:
-        found.name("unreadable", str(getattr(error, "errno", "")))
+        inputs.name("unreadable", str(getattr(error, "errno", "")))
         return []
 
 
-def _counts(name: str, found: _Digest) -> bool:
-    found.names += 1
-    if found.names > _MOST_NAMES:
+def _counts(name: str, inputs: _Digest) -> bool:
+    inputs.names += 1
+    if inputs.names > _MOST_NAMES:
         raise InputTooLarge
     return not name.startswith(".") and name not in _LEFT_OUT
 
@@ -122,43 +122,43 @@ def _sort_of(entry: os.DirEntry[str]) -> str:
         return "unreadable"
 
 
-def _folder(root: str, found: _Digest) -> None:
+def _folder(root: str, inputs: _Digest) -> None:
     waiting = [(root, "", 0)]
     while waiting:
         folder, inside, depth = waiting.pop()
-        found.name(inside, "folder")
-        for entry in _entries(folder, found):
+        inputs.name(inside, "folder")
+        for entry in _entries(folder, inputs):
             sort = _sort_of(entry)
             path = f"{inside}/{entry.name}"
-            found.name(path, sort)
+            inputs.name(path, sort)
             if sort == "folder" and depth < _DEEPEST:
                 waiting.append((entry.path, path, depth + 1))
             elif sort == "link":
-                found.name(os.path.realpath(entry.path), "target")
+                inputs.name(os.path.realpath(entry.path), "target")
             if sort in ("file", "link") and entry.name.endswith(_TEXTS):
-                found.content(entry.path)
+                inputs.content(entry.path)
 
 
-def _search(root: str, found: _Digest) -> None:
+def _search(root: str, inputs: _Digest) -> None:
     waiting = [(root, 0)]
     while waiting:
         folder, depth = waiting.pop()
-        entries = _entries(folder, found)
+        entries = _entries(folder, inputs)
         sorts = {entry.name: _sort_of(entry) for entry in entries}
         if any(sorts.get(name) in ("file", "link") for name in MANIFESTS):
-            _manifests(folder, found)
+            _manifests(folder, inputs)
             continue
         for name, sort in sorts.items():
             if name.endswith(".bot"):
-                found.name(f"{folder}/{name}", sort)
+                inputs.name(f"{folder}/{name}", sort)
         if depth < _DEEPEST:
             waiting += [(entry.path, depth + 1) for entry in entries if sorts[entry.name] == "folder"]
 
 
-def _manifests(folder: str, found: _Digest) -> None:
-    found.name(folder)
+def _manifests(folder: str, inputs: _Digest) -> None:
+    inputs.name(folder)
     for name in MANIFESTS:
-        found.content(os.path.join(folder, name))
+        inputs.content(os.path.join(folder, name))
 
 
 def units_in(folder: str) -> list[str]:

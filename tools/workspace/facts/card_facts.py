@@ -37,9 +37,9 @@ class Facts:
     """`head` is None if the text could not be parsed or is not a card."""
 
     head: Head | None
-    told: tuple[Diagnostic, ...] = ()
+    text_findings: tuple[Diagnostic, ...] = ()
     """What was wrong with the text."""
-    found: tuple[Diagnostic, ...] = ()
+    findings: tuple[Diagnostic, ...] = ()
     """What was wrong with what it says."""
     wants: tuple[CardReference, ...] = ()
     parts: tuple[tuple[str, str], ...] = ()
@@ -54,12 +54,12 @@ class Facts:
 
     @property
     def unread(self) -> bool:
-        return self.head is None and bool(self.told)
+        return self.head is None and bool(self.text_findings)
 
     @property
     def ours(self) -> bool:
         """Whether an internal error occurred: then the facts are not stored."""
-        return any(d.code.startswith("BW9") for d in (*self.told, *self.found))
+        return any(d.code.startswith("BW9") for d in (*self.text_findings, *self.findings))
 
 
 def examine(written: str, digest: str, book: GroupRules) -> Facts:
@@ -104,8 +104,8 @@ def as_list(facts: Facts) -> list[Any]:
     head = facts.head
     return [
         head and [head.kind, head.id, head.shown, *head.span, head.formerly, head.like],
-        [plain(d) for d in facts.told],
-        [plain(d) for d in facts.found],
+        [plain(d) for d in facts.text_findings],
+        [plain(d) for d in facts.findings],
         [[want.kind, want.name, want.shown, *want.span] for want in facts.wants],
         facts.parts,
         facts.shape,

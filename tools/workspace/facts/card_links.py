@@ -57,7 +57,7 @@ class CardNames:
     index: dict[str, str] = field(factory=dict)
     """Every name of a card with the kind of the first card that has it."""
     parts: dict[str, str] = field(factory=dict)
-    found: dict[DeclarationSlot, list[Diagnostic]] = field(factory=dict)
+    findings: dict[DeclarationSlot, list[Diagnostic]] = field(factory=dict)
     touched: set[str] = field(factory=set)
     """Names whose givers have changed since the last `settle`."""
     _givers: dict[str, NameProviders] = field(factory=dict)
@@ -113,7 +113,7 @@ class CardNames:
         if not self._heads[head.id]:
             del self._heads[head.id]
         self.unwant(slot)
-        self.found.pop(slot, None)
+        self.findings.pop(slot, None)
 
     def want(self, slot: DeclarationSlot, wants: tuple[CardReference, ...], lenient: bool = False) -> None:
         """Register a text that references cards; a lenient text may also use names from outside."""
@@ -131,7 +131,7 @@ class CardNames:
         self._lenient.discard(slot)
         self._missing.pop(slot, None)
         self._dirty.discard(slot)
-        self.found.pop(slot, None)
+        self.findings.pop(slot, None)
 
     def touch(self, slots: Iterable[DeclarationSlot]) -> None:
         """The order of these cards has changed."""
@@ -218,12 +218,12 @@ class CardNames:
                     by_kind = self._by_kind() if by_kind is None else by_kind
                     near[what] = near_card(want, by_kind.get(want.kind, ()))
                 diagnostics.append(missing_card(want, slot.place(want.span), near[what], self.index.get(want.name)))
-            if diagnostics != self.found.get(slot, []):
+            if diagnostics != self.findings.get(slot, []):
                 changed.add(slot)
             if diagnostics:
-                self.found[slot] = diagnostics
+                self.findings[slot] = diagnostics
             else:
-                self.found.pop(slot, None)
+                self.findings.pop(slot, None)
         return changed
 
     def _twice(self, slot: DeclarationSlot) -> Iterator[Diagnostic]:

@@ -46,7 +46,7 @@ class GroupRules:
     clauses: frozenset[str] | None
     rules: CheckedRules
     words: UnreadWords
-    found: dict[str, list[Diagnostic]]
+    findings: dict[str, list[Diagnostic]]
     """What is wrong, by the name of the rule: `#3`."""
     wants: dict[str, tuple[CardReference, ...]]
     chains: tuple[Link, ...]
@@ -67,7 +67,7 @@ def number_of(file: str) -> int | None:
 def make_book(trees: Sequence[Parsed], clauses: frozenset[str] | None, unread: set[str]) -> GroupRules:
     """Check rules. `unread` are the words of unparsed texts. An internal error loses one rule only."""
     numbered = [_numbered(parsed, number) for number, parsed in enumerate(trees)]
-    found: dict[str, list[Diagnostic]] = {}
+    diagnostics: dict[str, list[Diagnostic]] = {}
     words = UnreadWords()
     words.update(unread)
     try:
@@ -79,22 +79,24 @@ def make_book(trees: Sequence[Parsed], clauses: frozenset[str] | None, unread: s
             if fault is None:
                 sound.append(parsed)
             else:
-                found[parsed.piece.file] = [internal_diagnostic(fault, head_place(parsed.piece))]
+                diagnostics[parsed.piece.file] = [internal_diagnostic(fault, head_place(parsed.piece))]
         try:
             rules = _read(sound, clauses, words)
         except Exception as again:  # noqa: BLE001 - then nothing can be said about any of them
-            found.setdefault("#0", []).append(internal_diagnostic(again, head_place(numbered[0].piece)))
+            diagnostics.setdefault("#0", []).append(internal_diagnostic(again, head_place(numbered[0].piece)))
             rules = _read([], clauses, words)
         del error
-    for one in rules.diagnostics:
-        found.setdefault(one.place.file, []).append(one)
+    for diagnostic in rules.diagnostics:
+        diagnostics.setdefault(diagnostic.place.file, []).append(diagnostic)
     wants: dict[str, tuple[CardReference, ...]] = {}
     for piece, want in rules.wants:
         wants[piece.file] = (*wants.get(piece.file, ()), want)
     chains = tuple(link for meaning in rules.declarations for link in links(meaning.node, meaning.piece))
     pieces = tuple(parsed.piece for parsed in trees)
     key = key_of_rules([piece.digest for piece in pieces], clauses)
-    return GroupRules(key, clauses, rules, words, found, wants, chains, tuple(sorted(words.asked.items())), pieces)
+    return GroupRules(
+        key, clauses, rules, words, diagnostics, wants, chains, tuple(sorted(words.asked.items())), pieces
+    )
 
 
 def _numbered(parsed: Parsed, number: int) -> Parsed:

@@ -26,8 +26,8 @@ class TrackedNames(dict[str, str]):
         return None
 
     def get(self, name: str, default: str | None = None) -> str | None:  # type: ignore[override]
-        found = self.asked[name] = self.look(name)
-        return default if found is None else found
+        target = self.asked[name] = self.look(name)
+        return default if target is None else target
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and self.get(name) is not None

@@ -29,7 +29,7 @@ ENOUGH = 1_500
 FEW = 40
 """Cards that are taken at a time."""
 MOST_TOKENS = 16_000
-"""What a pipe has room for; the cards of any more are examined by whoever collects."""
+"""The results that fit into a pipe; the cards of further ones are examined by the collecting process."""
 
 Card = tuple[str, str]
 """The digest of a card and its text."""
@@ -59,14 +59,14 @@ def examine_all(
         parts = _forked(cards, book, hands)
     else:
         parts = _spawned(cards, book, hands)
-    found: dict[int, list[Facts]] = {}
+    collected: dict[int, list[Facts]] = {}
     with no_collection():
         for part in parts:
-            found.update(_understood(part, shapes))
+            collected.update(_understood(part, shapes))
         for number in range(_rounds(cards)):
-            if len(found.get(number, ())) != len(_few(cards, number)):
-                found[number] = _examined(cards, book, number)  # missing or invalid
-        return [_shared(fact, shapes) for number in range(_rounds(cards)) for fact in found[number]]
+            if len(collected.get(number, ())) != len(_few(cards, number)):
+                collected[number] = _examined(cards, book, number)  # missing or invalid
+        return [_shared(fact, shapes) for number in range(_rounds(cards)) for fact in collected[number]]
 
 
 def _understood(part: Part, shapes: dict[Shape, Shape]) -> dict[int, list[Facts]]:
@@ -101,11 +101,11 @@ def _examined(cards: Sequence[Card], book: GroupRules, number: int) -> list[Fact
 
 def _work(cards: Sequence[Card], book: GroupRules, take: Take) -> Part:
     """Take and examine cards until none are left."""
-    found: Part = {}
+    part: Part = {}
     with no_collection():
         while (number := take()) is not None:
-            found[number] = _examined(cards, book, number)
-    return found
+            part[number] = _examined(cards, book, number)
+    return part
 
 
 # ------------------------------------------------------------------------------------------------- by forking
@@ -176,16 +176,16 @@ def _book_text(book: GroupRules) -> dict[str, Any]:
 
 def _spawn_child(channel: Connection) -> None:
     order = json.loads(channel.recv_bytes())
-    told = order["book"]
-    trees = [read(text, digest) for digest, text in told["rules"]]
-    clauses = None if told["clauses"] is None else frozenset(told["clauses"])
-    book = make_book(trees, clauses, set(told["words"]))
+    book_data = order["book"]
+    trees = [read(text, digest) for digest, text in book_data["rules"]]
+    clauses = None if book_data["clauses"] is None else frozenset(book_data["clauses"])
+    book = make_book(trees, clauses, set(book_data["words"]))
     with no_collection():
-        found = {
+        part = {
             number: [as_list(examine(text, digest, book)) for digest, text in cards]
             for number, cards in order["share"].items()
         }
-    _send(channel, found)
+    _send(channel, part)
 
 
 # ------------------------------------------------------------------------------------------------------ both

@@ -24,6 +24,8 @@ from dsl.diagnostics.codes.running import WORK
 from dsl.ir.effects.footprint import Footprint
 from dsl.ir.inheritance import circles
 from dsl.parse import parse_piece
+from dsl.repair.repair import Repaired
+from dsl.syntax.keywords import DECLARATIONS
 from dsl.syntax.language_versions import may_be_newer
 from dsl.syntax.parsed import Parsed
 from dsl.text.source import Piece, Place, digest
@@ -36,11 +38,13 @@ from tools.workspace.facts.name_tracker import TrackedNames
 from tools.workspace.facts.usage_counts import Chains, UsageCounts
 from tools.workspace.groups.newer_words import newer_words
 from tools.workspace.groups.requirements import unfit_forms
+from tools.workspace.groups.suggestions import Context, Question, Suggestions, untouched
 from tools.workspace.units.declaration_parse import head_place, read
 from tools.workspace.units.unit import WorkspaceUnit
 from tools.workspace.units.unit_texts import DeclarationSlot, FileChange, UnitFile, slot_named, slots_of
 
 _WORD = re.compile(r"[^\W\d]\w*")
+_HYPHENED = re.compile(r"[^\W\d]\w*(?:-\w+)+")  # a name that its author wrote with hyphens
 _SCENARIO = re.compile(r"(?:\s++|#[^\n]*+)*+scenario\b")
 
 
@@ -57,7 +61,7 @@ class FactSource(Protocol):
 class CheckedScenario:
     """A checked scenario with the names that it looked up."""
 
-    found: tuple[Diagnostic, ...]
+    findings: tuple[Diagnostic, ...]
     shape: Shape
     asked: dict[str, str | None]
     all: bool
@@ -93,13 +97,16 @@ class CheckGroup:
     _stale: bool = True
     _trusting: dict[DeclarationSlot, None] = field(factory=dict)
     """Cards whose facts depend on words of texts that could not be read."""
+    _suggestions: Suggestions = field(factory=Suggestions)
+    _suggested_for: set[str] = field(factory=set)
+    """The words of unread texts that the suggestions depend on."""
     _fresh: dict[DeclarationSlot, None] = field(factory=dict)
     _checked_for: set[str] = field(factory=set)
     """Those words, when they were last looked at."""
     _scenes: dict[DeclarationSlot, None] = field(factory=dict)
     _based: dict[DeclarationSlot, None] = field(factory=dict)
     """Cards that are based on another one."""
-    _rule_found: dict[DeclarationSlot, list[Diagnostic]] = field(factory=dict)
+    _rule_findings: dict[DeclarationSlot, list[Diagnostic]] = field(factory=dict)
     _ranks: dict[int, int] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -215,6 +222,9 @@ class CheckGroup:
         self._ask_again(words)
         changed, touched = self.names.settle(words, outer)
         self.dirty.update(slot.file for slot in changed if slot.file.unit is self.target)
+        if touched or outer or words != self._suggested_for:
+            self.dirty.update(file for file in self._suggestions.renew() if file.unit is self.target)
+            self._suggested_for = words
         if self.reported and not self.text_only:
             self._play(touched | outer, words)
         return touched
@@ -258,11 +268,11 @@ class CheckGroup:
 
     def _open(self, book: GroupRules) -> None:
         self.book = book
-        self._rule_found = {}
-        for name, diagnostics in book.found.items():
+        self._rule_findings = {}
+        for name, diagnostics in book.findings.items():
             slot = self._rule(name)
             if slot is not None:
-                self._rule_found[slot] = diagnostics
+                self._rule_findings[slot] = diagnostics
 
     def _rule(self, name: str) -> DeclarationSlot | None:
         number = number_of(name)
@@ -292,14 +302,14 @@ class CheckGroup:
                 self.dirty.add(slot.file)
 
     def _outdated(self, slot: DeclarationSlot, changed: set[str], words: set[str]) -> bool:
-        known = self.played.get(slot)
-        if known is None or any((word in words) != answer for word, answer in known.words):
+        scenario = self.played.get(slot)
+        if scenario is None or any((word in words) != answer for word, answer in scenario.words):
             return True
         if not changed:
             return False
         assert self.names is not None
         names = TrackedNames(self.names)
-        return known.all or any(names.look(name) != known.asked[name] for name in changed & known.asked.keys())
+        return scenario.all or any(names.look(name) != scenario.asked[name] for name in changed & scenario.asked.keys())
 
     def _play_one(self, slot: DeclarationSlot) -> None:
         assert self.book is not None
@@ -379,7 +389,7 @@ class CheckGroup:
 
         Only what the group itself sees counts, so that the answer does not depend on the other units of the run.
         """
-        if self.text_only or any(diagnostic.severity == "error" for unit in self.units for diagnostic in unit.found):
+        if self.text_only or any(diagnostic.severity == "error" for unit in self.units for diagnostic in unit.findings):
             return False
         return not any(diagnostic.severity == "error" for slot in self.slots() for diagnostic in self._wrong_rule(slot))
 
@@ -387,7 +397,7 @@ class CheckGroup:
         if slot.sort == "rule" or (slot.sort == "unread" and not _SCENARIO.match(slot.text)):
             if slot.parsed is not None:
                 yield from slot.parsed.diagnostics
-            yield from self._rule_found.get(slot, ())
+            yield from self._rule_findings.get(slot, ())
 
     def _unfit(self, broken: Set[DeclarationSlot]) -> list[Diagnostic]:
         """Cards that violate a requirement of their kinds."""
@@ -434,21 +444,55 @@ class CheckGroup:
         facts = self.facts.get(slot)
         return slot.sort in ("rule", "scenario") or (facts is not None and not facts.unread)
 
-    def told(self, slot: DeclarationSlot) -> Iterator[Diagnostic]:
+    def suggested(self, slot: DeclarationSlot) -> list[Repaired]:
+        """The findings of a declaration, each with the author's own line as it should be where that is known."""
+        told = tuple(self.findings_of(slot))
+        failed = any(finding.severity == "error" for finding in told)
+        if self.text_only or self.book is None or self.names is None or not failed:
+            return list(map(untouched, told))
+        if self._continues(slot):
+            return []
+        files = {"", slot.name}
+        if slot.sort == "rule" and slot in self.rules:
+            files.add(f"#{self.rules.index(slot)}")
+        elsewhere = self._words - Counter(_words(slot)) if self._words else self._words
+        after = self._next(slot)
+        text = slot.text + after.text if after is not None and self._continues(after) else slot.text
+        texts = (other.text for other in self.slots() if other is not slot and other.sort in ("card", "rule"))
+        context = Context(self.book, self.names, frozenset(elsewhere), texts)
+        return self._suggestions.of(slot, Question(text, told, frozenset(files)), context)
+
+    def _continues(self, slot: DeclarationSlot) -> bool:
+        """Whether a text is prose that goes on with the unread head above it, so that both are one mistake."""
+        slots = slot.file.slots
+        at = slots.index(slot)
+        if slot.sort != "unread" or at == 0 or slots[at - 1].sort != "unread" or "{" in slot.text + slots[at - 1].text:
+            return False
+        first = _WORD.search(slot.text)
+        word = first.group() if first else ""
+        assert self.book is not None
+        return word not in self.book.rules.symbols.kinds and word not in DECLARATIONS
+
+    def _next(self, slot: DeclarationSlot) -> DeclarationSlot | None:
+        slots = slot.file.slots
+        at = slots.index(slot) + 1
+        return slots[at] if at < len(slots) else None
+
+    def findings_of(self, slot: DeclarationSlot) -> Iterator[Diagnostic]:
         """All findings of a declaration except those of `conclude`, in the order of a full check."""
         if slot.parsed is not None:
             yield from slot.parsed.diagnostics
         yield from _too_new(slot)
         facts = self.facts.get(slot)
         if facts is not None:
-            yield from facts.told
-            yield from facts.found
-        yield from self._rule_found.get(slot, ())
+            yield from facts.text_findings
+            yield from facts.findings
+        yield from self._rule_findings.get(slot, ())
         if self.names is not None:
-            yield from self.names.found.get(slot, ())
+            yield from self.names.findings.get(slot, ())
         played = self.played.get(slot)
         if played is not None:
-            yield from played.found
+            yield from played.findings
 
 
 def _brought(slots: Iterable[DeclarationSlot]) -> list[str]:
@@ -457,7 +501,8 @@ def _brought(slots: Iterable[DeclarationSlot]) -> list[str]:
 
 
 def _words(slot: DeclarationSlot) -> Iterable[str]:
-    return set(_WORD.findall(slot.text))
+    hyphened = (word.replace("-", "_") for word in _HYPHENED.findall(slot.text))
+    return {*_WORD.findall(slot.text), *hyphened}
 
 
 def _too_new(slot: DeclarationSlot) -> Iterator[Diagnostic]:

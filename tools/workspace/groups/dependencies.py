@@ -34,7 +34,7 @@ Load = Callable[[str], WorkspaceUnit]
 @frozen
 class CheckPlan:
     families: tuple[Family, ...]
-    found: tuple[Diagnostic, ...]
+    findings: tuple[Diagnostic, ...]
     """What packs ask of each other in vain."""
 
 
@@ -51,11 +51,11 @@ class KnownManifests:
 
     def add(self, manifests: Iterable[tuple[str, Manifest | None]]) -> None:
         """Add the units of one location; ids from earlier locations hide them."""
-        known = {("ruleset", id) for id in self.rulesets} | {("pack", id) for id in self.packs}
+        keys = {("ruleset", id) for id in self.rulesets} | {("pack", id) for id in self.packs}
         for root, manifest in manifests:
-            if isinstance(manifest, RulesetManifest) and ("ruleset", manifest.id) not in known:
+            if isinstance(manifest, RulesetManifest) and ("ruleset", manifest.id) not in keys:
                 self.rulesets.setdefault(manifest.id, []).append(manifest)
-            elif isinstance(manifest, PackManifest) and ("pack", manifest.id) not in known:
+            elif isinstance(manifest, PackManifest) and ("pack", manifest.id) not in keys:
                 self.packs.setdefault(manifest.id, []).append(manifest)
             else:
                 continue
@@ -173,9 +173,9 @@ class _Planner:
         reported: bool,
         text_only: bool = False,
     ) -> None:
-        known = self.groups.get(id(unit))
-        if known is not None:
-            known.reported = known.reported or reported
+        arranged = self.groups.get(id(unit))
+        if arranged is not None:
+            arranged.reported = arranged.reported or reported
             return
         self.families.setdefault(id(family), family)
         group = CheckGroup(unit, context, clauses, self.library, family.uses, reported, text_only)

@@ -12,8 +12,9 @@ from attrs import evolve
 
 from dsl.check.annotations import without_allowed
 from dsl.check.driver import unique
-from dsl.diagnostics import Diagnostic, Edit, Fix, Label, diagnose
+from dsl.diagnostics import Diagnostic, Edit, Label, diagnose
 from dsl.diagnostics.codes.text import TOO_LARGE
+from dsl.repair.repair import Repaired, merged
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Token
 from dsl.text.limits import DIAGNOSTICS_KEPT
@@ -30,7 +31,7 @@ def placed(diagnostic: Diagnostic, own: DeclarationSlot, group: CheckGroup) -> D
     notes = tuple(Label(_place(note.place, own, group), note.text) for note in diagnostic.notes)
     fix = diagnostic.fix
     if fix is not None:
-        fix = Fix(fix.does, tuple(Edit(_place(edit.place, own, group), edit.text) for edit in fix.edits))
+        fix = evolve(fix, edits=tuple(Edit(_place(edit.place, own, group), edit.text) for edit in fix.edits))
     return evolve(diagnostic, place=_place(diagnostic.place, own, group), notes=notes, fix=fix)
 
 
@@ -41,25 +42,27 @@ def _place(place: Place, own: DeclarationSlot, group: CheckGroup) -> Place:
 
 def base_of(group: CheckGroup, file: UnitFile, shared: Mapping[DeclarationSlot, list[Diagnostic]]) -> list[Diagnostic]:
     """All findings of a file except those that need all groups."""
-    diagnostics = list(file.told)
+    diagnostics = list(file.findings)
+    results: list[Repaired] = []
     for slot in file.slots:
-        diagnostics += [placed(one, slot, group) for one in (*group.told(slot), *shared.get(slot, ()))]
-    return diagnostics
+        results += (evolve(one, finding=placed(one.finding, slot, group)) for one in group.suggested(slot))
+        diagnostics += [placed(one, slot, group) for one in shared.get(slot, ())]
+    return [*diagnostics, *(one.finding for one in merged(results))]
 
 
 def final_of(group: CheckGroup, file: UnitFile, base: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """All findings of a file: sorted, without duplicates and without those that a comment allows."""
-    found = list(base)
+    findings = list(base)
     allowing: list[Parsed] = []
     for slot in file.slots:
-        found += [placed(one, slot, group) for one in group.last.get(slot, ())]
+        findings += [placed(diagnostic, slot, group) for diagnostic in group.last.get(slot, ())]
         comments = _allowances(group, slot)
         if comments:
             piece = Piece(file.shown, slot.start, slot.text, slot.digest)
             allowing.append(Parsed(piece, None, comments, ()))
     if allowing:
-        found = without_allowed(allowing, found)
-    return cut(unique(found))
+        findings = without_allowed(allowing, findings)
+    return cut(unique(findings))
 
 
 def _allowances(group: CheckGroup, slot: DeclarationSlot) -> tuple[Token, ...]:

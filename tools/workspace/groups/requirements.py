@@ -131,7 +131,7 @@ def _kinds(cards: list[Entry], unsound: Set[DeclarationSlot], symbols: SymbolTab
 
 def _rules(book: GroupRules, cards: list[Entry], unsound: Set[DeclarationSlot]) -> Iterator[str]:
     """The rules that name a missing or invalid card."""
-    known = {name for slot, facts in cards if slot not in unsound for name in _names(facts)}
+    names = {name for slot, facts in cards if slot not in unsound for name in _names(facts)}
     for rule, wants in book.wants.items():
-        if any(want.name not in known for want in wants):
+        if any(want.name not in names for want in wants):
             yield rule

@@ -33,7 +33,7 @@ class Family:
     groups: list[CheckGroup] = field(factory=list)
     together: tuple[WorkspaceUnit, ...] = ()
     """The units that are held against each other, in order; fewer than two if one group sees them all."""
-    found: dict[DeclarationSlot, list[Diagnostic]] = field(factory=dict)
+    findings: dict[DeclarationSlot, list[Diagnostic]] = field(factory=dict)
     """Names that units share which do not know each other."""
     base: dict[UnitFile, list[Diagnostic]] = field(factory=dict)
     """What is wrong with each file, but what only the whole shows."""
@@ -74,8 +74,8 @@ class Family:
                 self.base.pop(file, None)
                 self._errors.discard(file)
                 continue
-            found = self.base[file] = base_of(group, file, self.found)
-            if any(one.severity == "error" for one in found):
+            findings = self.base[file] = base_of(group, file, self.findings)
+            if any(diagnostic.severity == "error" for diagnostic in findings):
                 self._errors.add(file)
             else:
                 self._errors.discard(file)
@@ -87,7 +87,7 @@ class Family:
             for group in self.groups
             for file in self._errors & set(group.target.files.values())
             for slot in file.slots
-            if slot in group.facts and any(one.severity == "error" for one in group.told(slot))
+            if slot in group.facts and any(diagnostic.severity == "error" for diagnostic in group.findings_of(slot))
         }
 
     # --------------------------------------------------------------------------------- packs side by side
@@ -107,20 +107,20 @@ class Family:
             if seen is not None:
                 names.add(slot, seen, wants=False)
         names.settle(set(), set())
-        found = {slot: list(told) for slot, told in names.found.items()}
-        for one in twice:
-            rule = slot_named(one.place.file)
+        findings = {slot: list(diagnostics) for slot, diagnostics in names.findings.items()}
+        for duplicate in twice:
+            rule = slot_named(duplicate.place.file)
             if rule is not None:
-                found.setdefault(rule, []).append(one)
-        for slot in found.keys() | self.found.keys():
-            if found.get(slot) != self.found.get(slot) and id(slot.file.unit) in groups:
+                findings.setdefault(rule, []).append(duplicate)
+        for slot in findings.keys() | self.findings.keys():
+            if findings.get(slot) != self.findings.get(slot) and id(slot.file.unit) in groups:
                 groups[id(slot.file.unit)].dirty.add(slot.file)
-        self.found = found
+        self.findings = findings
 
 
 def _unsound(unit: WorkspaceUnit) -> bool:
     """Whether a file or manifest could not be read: its contents might use anything."""
-    return any(one.severity == "error" for one in unit.found)
+    return any(diagnostic.severity == "error" for diagnostic in unit.findings)
 
 
 def _named(rule: DeclarationSlot, parsed: Parsed) -> Parsed:

@@ -6,7 +6,7 @@ import re
 
 from attrs import evolve
 
-from dsl.diagnostics import Diagnostic, Edit, Fix, Label
+from dsl.diagnostics import Diagnostic, Edit, Label
 from dsl.parse import parse_piece
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Token
@@ -54,7 +54,7 @@ def _moved(diagnostic: Diagnostic, piece: Piece) -> Diagnostic:
     notes = tuple(Label(place(note.place), note.text) for note in diagnostic.notes)
     fix = diagnostic.fix
     if fix is not None:
-        fix = Fix(fix.does, tuple(Edit(place(edit.place), edit.text) for edit in fix.edits))
+        fix = evolve(fix, edits=tuple(Edit(place(edit.place), edit.text) for edit in fix.edits))
     return evolve(diagnostic, place=place(diagnostic.place), notes=notes, fix=fix)
 
 

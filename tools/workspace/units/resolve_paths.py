@@ -64,7 +64,7 @@ class ResolvedPaths:
     project: dict[str, None] = field(factory=dict)
     """Folders of units in the project around, whether asked for or not."""
     shipped: dict[str, None] = field(factory=dict)
-    found: list[Diagnostic] = field(factory=list)
+    findings: list[Diagnostic] = field(factory=list)
     looks: dict[Look, None] = field(factory=dict)
     stdin: Decoded | None = None
 
@@ -146,16 +146,16 @@ class _PathResolver:
             self.unit(unit, typed, frozenset() if real == os.path.realpath(unit) else frozenset([real]))
         if unit is not None:
             return
-        found = find_packs(path)
+        packs = find_packs(path)
         self.look("search", path)
-        for diagnostic in found.diagnostics:
+        for diagnostic in packs.diagnostics:
             shown = self.shown(diagnostic.place.file, typed)
-            self.survey.found.append(
+            self.survey.findings.append(
                 evolve(diagnostic, place=Place(shown, diagnostic.place.start, diagnostic.place.end))
             )
-        for root in found.packs:
+        for root in packs.packs:
             self.unit(os.path.abspath(root), typed)
-        self.texts(path, found.loose, typed, path)
+        self.texts(path, packs.loose, typed, path)
 
     def file(self, typed: str) -> None:
         path = self.whole(typed)
@@ -172,11 +172,11 @@ class _PathResolver:
         """Whether a named path is a link out of its unit: then nothing is read there."""
         if os.path.realpath(self.whole(typed)) == os.path.realpath(unit):
             return False  # the unit itself may be reached through a link
-        found = link_outside(typed if self.base is None else self.whole(typed))
-        if found is None:
+        target = link_outside(typed if self.base is None else self.whole(typed))
+        if target is None:
             return False
         self.look("folder", unit)  # it may become a file
-        self.survey.found.append(evolve(found, place=Place(self.shown(typed, typed), 0, 0)))
+        self.survey.findings.append(evolve(target, place=Place(self.shown(typed, typed), 0, 0)))
         return True
 
     def texts(self, key: str, paths: Sequence[str], typed: str, inside: str) -> None:
@@ -262,7 +262,7 @@ class _PathResolver:
         for here in self.upward(self.home):
             for name in (settings_files.OWN, settings_files.SHARED):
                 self.look("file", os.path.join(here, name))
-        raws = tuple(tuple(found) for found in settings_files.candidates(self.home))
+        raws = tuple(tuple(candidate) for candidate in settings_files.candidates(self.home))
         return list(_settings(self.home, raws)) if raws else []
 
     def ship(self) -> Iterator[str]:

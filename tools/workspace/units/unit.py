@@ -62,7 +62,7 @@ class WorkspaceUnit:
     """Texts in the language by their path inside, in order."""
     others: dict[str, Source] = field(factory=dict)
     """Manifests, and texts that could not be read, by the name that is shown."""
-    found: tuple[Diagnostic, ...] = ()
+    findings: tuple[Diagnostic, ...] = ()
     """What is wrong with files and manifests."""
     _plain: dict[str, Source] = field(factory=dict)
     """Texts of other sorts by their path inside."""
@@ -115,7 +115,7 @@ class WorkspaceUnit:
         self.manifest = pack.manifest
         self.clauses = pack.clauses.ids() if pack.clauses is not None else None
         self.clause_words = {} if pack.clauses is None else {clause.id: clause.rule for clause in pack.clauses.clauses}
-        self.found = pack.diagnostics
+        self.findings = pack.diagnostics
         folder = pack.folder
         self._plain = {text.path: text.source for text in folder.texts if not text.path.endswith(".bot")}
         others = (*folder.unread, *self._plain.values())
@@ -133,7 +133,7 @@ class WorkspaceUnit:
         try:
             sources = self.sources()
         except Exception as error:  # noqa: BLE001 - one unit must not hide the others
-            self.found = (internal_diagnostic(error, Place(self.shown, 0, 0)),)
+            self.findings = (internal_diagnostic(error, Place(self.shown, 0, 0)),)
             sources = []
         self._stamps = stamps
         gone: list[FileChange] = []
@@ -241,7 +241,7 @@ class LooseUnit(WorkspaceUnit):
             if over:
                 place = Place(self.shown, 0, 0)
                 diagnostics.append(diagnose(TOO_LARGE, place, what="what this folder holds", limit=limit, name=name))
-        self.found = tuple(diagnostics)
+        self.findings = tuple(diagnostics)
         return texts
 
     def _read(self, path: str, shown: str) -> Decoded:
@@ -274,7 +274,7 @@ class StdinUnit(WorkspaceUnit):
 
     def sources(self) -> list[tuple[str, Source, str]]:
         assert self.text is not None
-        self.found = self.text.diagnostics
+        self.findings = self.text.diagnostics
         self.others = {} if self.text.readable else {self.shown: self.text.source}
         return [(self.shown, self.text.source, "")] if self.text.readable else []
 
@@ -296,10 +296,10 @@ class ArchiveUnit(WorkspaceUnit):
         data = try_bytes(self.root, ARCHIVE_BYTES)
         pack: Pack | None = None
         if isinstance(data, bytes):
-            pack, found = archives.read_archive(self.shown, data)
+            pack, diagnostics = archives.read_archive(self.shown, data)
         else:
-            found = [evolve(data, place=Place(self.shown, 0, 0))]
-        return pack or Pack("pack", PackFolder(self.shown), None, None, tuple(found))
+            diagnostics = [evolve(data, place=Place(self.shown, 0, 0))]
+        return pack or Pack("pack", PackFolder(self.shown), None, None, tuple(diagnostics))
 
     def real(self, path: str) -> str:
         return ""

@@ -85,10 +85,10 @@ class TextParser:
         self.known: dict[str, Parsed] = {}
 
     def read(self, text: str, digest: str) -> Parsed:
-        found = self.known.get(digest)
-        if found is None:
-            found = self.known[digest] = read(text, digest)
-        return found
+        slot = self.known.get(digest)
+        if slot is None:
+            slot = self.known[digest] = read(text, digest)
+        return slot
 
     def forget(self, kept: Iterable[str]) -> None:
         """Drop unused trees."""
@@ -105,7 +105,7 @@ class UnitFile:
     source: Source
     real: str
     slots: list[DeclarationSlot] = field(factory=list)
-    told: tuple[Diagnostic, ...] = ()
+    findings: tuple[Diagnostic, ...] = ()
     """What is wrong with the file as a whole."""
     even: bool = False
     """Whether every declaration closes what it opens."""
@@ -122,9 +122,11 @@ class UnitFile:
     def become(self, source: Source, reader: TextParser) -> FileChange:
         """Take in a new text."""
         before, self.source = self.source, source
-        window = None if self.told or not self.even else cut_window(before.text, source, [s.start for s in self.slots])
+        window = (
+            None if self.findings or not self.even else cut_window(before.text, source, [s.start for s in self.slots])
+        )
         if window is None:
-            cut, self.told = cut_whole(source)
+            cut, self.findings = cut_whole(source)
             window = ReplacedRange(0, len(self.slots), cut)
             self.even = all(piece.even for piece in cut)
         later = self.slots[window.last :]

@@ -1,0 +1,1 @@
+"""What people write instead, family by family: other notations, other languages, English."""

@@ -1,0 +1,12 @@
+"""All families of rewrites."""
+
+from __future__ import annotations
+
+from dsl.repair.families import english, heads, items, prose, scenarios, sentences, signs, suggestions
+from dsl.repair.spot import Family
+
+FAMILIES: tuple[Family, ...] = (
+    suggestions.own_fix, suggestions.meant_name, suggestions.hyphens, suggestions.shown_name,
+    suggestions.foreign_words, suggestions.alike_names, suggestions.shown_words,
+    *signs.FAMILIES, *items.FAMILIES, *heads.FAMILIES, *sentences.FAMILIES, *scenarios.FAMILIES, *english.FAMILIES, *prose.FAMILIES,
+)  # fmt: skip

@@ -1,0 +1,171 @@
+"""Rewrites that a finding itself proposes, and names that are written in another way than they are declared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from dsl.repair.spot import Rewrite, Spot, pattern
+from dsl.syntax.keywords import FOREIGN, RESERVED, SENTENCES
+
+_ASKED = re.compile(r"did you mean ((?:`[^`\n]+`(?:, | or )?)+)")
+_WRITE = re.compile(r"\bwrite `([^`\n…]+)`$")
+_TICKED = re.compile(r"`([^`\n]+)`")
+_WORD = re.compile(r"[^\W\d][\w]*(?:-[^\W\d]\w*)*")
+
+
+def own_fix(spot: Spot) -> Iterator[Rewrite]:
+    """The edits of the finding itself."""
+    fix = spot.error.fix
+    if fix is None or not fix.edits:
+        return
+    edits = sorted(fix.edits, key=lambda edit: edit.place.start)
+    start, end = edits[0].place.start, max(edit.place.end for edit in edits)
+    if end > len(spot.text):
+        return
+    text, at = "", start
+    for edit in edits:
+        text += spot.text[at : edit.place.start] + edit.text
+        at = edit.place.end
+    yield Rewrite(start, end, text + spot.text[at:end], f"fix {spot.error.code}", _lesson(spot), 0.5)
+
+
+def _lesson(spot: Spot) -> str:
+    """What the help says besides the word to write."""
+    help = spot.error.help
+    return "" if help.startswith(("did you mean", "write `", "remove")) or len(help) > 90 else help
+
+
+def meant_name(spot: Spot) -> Iterator[Rewrite]:
+    """The names that the help proposes."""
+    asked = _ASKED.search(spot.error.help)
+    place = spot.error.place
+    names = _TICKED.findall(asked.group(1)) if asked else []
+    names += _WRITE.findall(spot.error.help)
+    wrong = spot.text[place.start : place.end]
+    for rank, name in enumerate(names):
+        if "…" in name or place.end > len(spot.text) or (wrong and _is_one_of_many(wrong, name, spot)):
+            continue
+        new = f'"{name}"' if wrong.startswith('"') and not name.startswith('"') else name
+        several = len(names) > 1
+        cost = 2.4 + 0.3 * rank if "." in name and "." not in wrong else 1.2 + 0.3 * rank if several else 0.6
+        yield Rewrite(place.start, place.end, new, f"name {spot.error.code}", "", cost, not several and "." not in name)
+
+
+def alike_names(spot: Spot) -> Iterator[Rewrite]:
+    """`bots` for `Bot`, `Ring-Out` for `Ring_Out`, `HardHat` for `Hardhat`: every word of the line that is no name."""
+    start, end = spot.error.place.start - spot.line_start, spot.error.place.end - spot.line_start
+    changed = _WORD.sub(lambda match: _only_name(match, spot), spot.line)
+    if changed != spot.line:
+        raw = _merge(changed, spot)
+        yield spot.rewrite(0, len(spot.raw), raw, "name", "names are written as they are declared", 1.5)
+    for match in _WORD.finditer(spot.line):
+        word = match.group()
+        if word in RESERVED or spot.vocabulary.is_name(word):
+            distance = 1.0
+        else:
+            distance = 0.0
+        if match.start() < end and start < match.end():
+            distance = -0.2
+        elif f"`{word}`" in spot.error.message:
+            distance = 0.0
+        for name in spot.vocabulary.alike(word)[:3]:
+            if name.isidentifier() and not _is_one_of_many(word, name, spot):
+                yield spot.rewrite(match.start(), match.end(), name, "name", _is_called(name), 1.2 + distance)
+        for rank, name in enumerate(spot.vocabulary.also(word)[:4]):
+            lesson = f"this game calls it `{name}`"
+            cost = 1.3 + distance + 0.1 * rank
+            number = re.match(r"\((\w+)\)", spot.line[match.end() :])
+            if number is not None and name[0].islower():
+                end = match.end() + number.end()
+                new = f"{name} {number[1]}"
+                yield spot.rewrite(match.start(), end, new, "also called", lesson, cost, False, whole=True)
+            else:
+                yield spot.rewrite(match.start(), match.end(), name, "also called", lesson, cost, False, whole=True)
+        if spot.error.code == "BW2005":
+            continue  # a symbol of this set, and no other name
+        if distance <= 0 and word not in FOREIGN and len(word) > 2:
+            for name in spot.vocabulary.near(word)[:2]:
+                if name.isidentifier() and not _is_one_of_many(word, name, spot):
+                    yield spot.rewrite(match.start(), match.end(), name, "near name", "", 2.2, certain=False)
+            for name in symbols_that_begin(spot, word):
+                yield spot.rewrite(match.start(), match.end(), name, "near name", "", 2.3, certain=False)
+
+
+def _is_one_of_many(word: str, name: str, spot: Spot) -> bool:
+    """`armor` for `Armor`: a name of one thing does not mean all things of a kind."""
+    return word[0].islower() and name in spot.vocabulary.kinds and not word.endswith("s")
+
+
+def _only_name(match: re.Match[str], spot: Spot) -> str:
+    word = match.group()
+    names = [
+        name for name in spot.vocabulary.alike(word) if name.isidentifier() and not _is_one_of_many(word, name, spot)
+    ]
+    known = word in RESERVED or word in SENTENCES or spot.vocabulary.is_name(word)
+    return names[0] if len(names) == 1 and not known else word
+
+
+def _merge(changed: str, spot: Spot) -> str:
+    """The changed line with the texts in quotes and comments of the given one."""
+    parts = re.split(r'("[^"]*"|\s+$)', changed)
+    raws = re.findall(r'"[^"]*"', spot.raw)
+    quoted = iter(raws)
+    text = "".join(next(quoted, part) if part.startswith('"') else part for part in parts)
+    return text.rstrip() + spot.raw[len(spot.line.rstrip()) :]
+
+
+def shown_words(spot: Spot) -> Iterator[Rewrite]:
+    """`2 action points` for `2 AP`: the printed words of a currency or symbol."""
+    for match in re.finditer(r"[A-Za-z]\w*(?: [A-Za-z]\w*){1,3}", spot.line):
+        words = match.group().split(" ")
+        for first in range(len(words)):
+            for last in range(first + 2, len(words) + 1):
+                phrase = " ".join(words[first:last])
+                start = match.start() + len(" ".join(words[:first])) + (1 if first else 0)
+                for name in spot.vocabulary.alike(phrase)[:2]:
+                    if name.isidentifier():
+                        lesson = f"{phrase} are called `{name}`"
+                        yield spot.rewrite(start, start + len(phrase), name, "printed words", lesson, 1.0, whole=True)
+
+
+def _is_called(name: str) -> str:
+    return f"it is called `{name}`"
+
+
+def symbols_that_begin(spot: Spot, word: str) -> list[str]:
+    return [name for name in spot.vocabulary.symbols.symbol_sets if name.startswith(word) and name != word][:2]
+
+
+def hyphens(spot: Spot) -> Iterator[Rewrite]:
+    """`Storm-Heel_Flash`: a name has no hyphens; on every line where it stands."""
+    for match in re.finditer(r"\b[^\W\d]\w*(?:-\w+)+\b", spot.line):
+        name = match.group()
+        if re.fullmatch(r"[A-Z0-9]+(?:-[A-Z0-9]+)+", name):
+            continue
+        joined = name.replace("-", "_")
+        lesson = "a name has letters, digits and `_`; the text in quotes may have a hyphen"
+        yield spot.rewrite(match.start(), match.end(), joined, "hyphen", lesson, 1.0)
+        first, last = spot.blanked.find(name), spot.blanked.rfind(name)
+        if last > first:
+            whole = spot.text[first : last + len(name)]
+            yield Rewrite(first, last + len(name), whole.replace(name, joined), "hyphen", lesson, 0.9)
+
+
+def shown_name(spot: Spot) -> Iterator[Rewrite]:
+    """`like "Twin Blade"`: the names of the cards that are printed with these words."""
+    for match in re.finditer(r'\blike\s+("[^"\n]*"|\w+)', spot.raw):
+        shown = match.group(1).strip('"')
+        stem = re.sub(r"\W+", "_", shown)
+        names = [name for name in spot.vocabulary.cards if name.startswith(stem) and name.isidentifier()]
+        for rank, name in enumerate(sorted(names)[:4]):
+            lesson = f"several cards are called {shown}, so say which one"
+            yield spot.rewrite(match.start(1), match.end(1), name, "like", lesson, 1.0 + 0.1 * rank, certain=False)
+
+
+foreign_words = pattern(
+    "foreign word",
+    r"(?<!\w)(?:isn't|isnt|aren't|doesn't equal|is not equal to|is different from)(?!\w)",
+    "is not",
+    "compare with `is` and `is not`",
+)

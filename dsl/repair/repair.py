@@ -1,0 +1,253 @@
+"""Repairs the findings of one declaration, from its first to its last, and merges what is one mistake.
+
+What disappears when the first mistake is repaired followed from it, and is not reported. What is left is repaired in
+turn. The same mistake on several lines is one finding with several places.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from attrs import evolve, frozen
+
+from dsl.diagnostics import Diagnostic, Edit, Fix, Label
+from dsl.repair.examples import Examples
+from dsl.repair.families.registry import FAMILIES
+from dsl.repair.judge import Judge
+from dsl.repair.search import Draft, best_draft, errors_of
+from dsl.repair.vocabulary import Vocabulary
+from dsl.text import limits
+from dsl.text.source import Place
+
+_ENGLISH = frozenset(
+    "the a an is are was this that it its you your when whenever if each every who whoever has have may can cannot to "
+    "of on at all some any one then otherwise until while their they he his she her will would should must gets "
+    "takes".split()
+)
+Change = tuple[int, int, str]
+"""A range of a text and what replaces it."""
+
+
+@frozen
+class Repaired:
+    """A finding with its place in the original text, and the changes that repair it."""
+
+    finding: Diagnostic
+    changes: tuple[Change, ...]
+    families: tuple[str, ...]
+
+
+def repaired(
+    text: str, given: Sequence[Diagnostic], judge: Judge, vocabulary: Vocabulary, examples: Examples | None = None
+) -> list[Repaired]:
+    """The findings about a text, each with a tested suggestion where there is one. Places are offsets in the text.
+
+    A finding that depends on other texts, such as a name that is declared twice, is passed on as it is.
+    """
+    seen = {(error.code, error.message) for error in errors_of(judge, text) or ()}
+    errors = [finding for finding in given if finding.severity == "error"]
+    others = [
+        finding for finding in given if (finding.code, finding.message) not in seen or finding.severity != "error"
+    ]
+    if not seen:
+        return [Repaired(finding, (), ()) for finding in given]
+    results: list[Repaired] = []
+    current, history = text, tuple[Change, ...]()
+    skipped: set[tuple[str, str]] = set()
+    for _ in range(limits.REPAIRS_OF_A_TEXT):
+        found = errors_of(judge, current)
+        left = [error for error in found or () if (error.code, error.message) not in skipped]
+        if found is None or not left:
+            break
+        error = left[0]
+        draft = best_draft(current, found, error, FAMILIES, judge, vocabulary)
+        if draft is None:
+            finding = _with_example(_honest(_same(error, errors), current, judge), current, examples)
+            results.append(Repaired(_moved(finding, error, history), (), ()))
+            skipped.add((error.code, error.message))
+            if error.code.startswith("BW1"):
+                break  # what is below it cannot be seen
+            continue
+        results.append(_repaired(error, errors, current, draft, history))
+        for rewrite in draft.rewrites:
+            history = (*history, (rewrite.start, rewrite.end, rewrite.text))
+        current = draft.text
+    if not results:
+        return [Repaired(finding, (), ()) for finding in given]
+    return [*(Repaired(finding, (), ()) for finding in others), *merged(results)]
+
+
+def _with_example(finding: Diagnostic, text: str, examples: Examples | None) -> Diagnostic:
+    """A finding in a sentence of plain English, with a line of the game that says nearly the same."""
+    start = text.rfind("\n", 0, min(finding.place.start, len(text))) + 1
+    line = text[start:].split("\n", 1)[0].strip()
+    words = re.findall(r"[a-z]+", line)
+    about_words = finding.code.startswith("BW1") or finding.code == "BW2003"
+    if (
+        examples is None
+        or not about_words
+        or finding.fix is not None
+        or len(words) < 4
+        or "did you mean" in finding.help
+    ):
+        return finding
+    english = len([word for word in words if word in _ENGLISH]) >= 2
+    example = examples.nearest(line) if english else None
+    phrases = examples.phrases(line) if english else []
+    if example is not None:
+        return evolve(
+            finding, help=f"write it as a sentence of the language; {example.name} does nearly this: `{example.line}`"
+        )
+    if phrases:
+        return evolve(
+            finding, help="write it as a sentence of the language, such as " + " or ".join(f"`{p}`" for p in phrases)
+        )
+    return finding
+
+
+def _honest(finding: Diagnostic, text: str, judge: Judge) -> Diagnostic:
+    """A finding without a fix that does not help: it would lead the author in a circle."""
+    if finding.fix is None:
+        return finding
+    changed = text
+    for edit in sorted(finding.fix.edits, key=lambda edit: -edit.place.start):
+        changed = changed[: edit.place.start] + edit.text + changed[edit.place.end :]
+    left = errors_of(judge, changed)
+    before = errors_of(judge, text) or ()
+    if left is None or not left or len(left) < len(before):
+        return finding
+    further = len(changed) - left[0].place.start < len(text) - before[0].place.start
+    return finding if further and left[0].code != finding.code else evolve(finding, fix=None)
+
+
+def _same(error: Diagnostic, given: Sequence[Diagnostic]) -> Diagnostic:
+    """The finding as it was given: it may know more, such as a name that is spelt nearly so."""
+    return next((other for other in given if (other.code, other.message) == (error.code, error.message)), error)
+
+
+def _repaired(
+    error: Diagnostic, given: Sequence[Diagnostic], before: str, draft: Draft, history: tuple[Change, ...]
+) -> Repaired:
+    finding = _moved(_same(error, given), error, history)
+    changes: list[Change] | None = []
+    done = history
+    for rewrite in draft.rewrites:
+        changes = _back(rewrite.start, rewrite.end, rewrite.text, done, changes)
+        done = (*done, (rewrite.start, rewrite.end, rewrite.text))
+    lines = _changed_lines(before, draft.text)
+    lesson = next((rewrite.lesson for rewrite in draft.rewrites if rewrite.lesson), "")
+    own = finding.help if not lesson and _is_short(finding) else ""
+    help = _help(lines, lesson or own)
+    if changes is None and not history:
+        changes = [_difference(before, draft.text)]
+    at = next((rewrite.at for rewrite in draft.rewrites if rewrite.at is not None), None)
+    if at is not None:
+        place = finding.place
+        finding = evolve(finding, place=evolve(place, start=_origin(at, history), end=_origin(at, history) + 1))
+    fix = None
+    if changes and not any(rewrite.is_part for rewrite in draft.rewrites):
+        does = "write this line" if len(lines) == 1 else "write these lines" if lines else "remove the line"
+        file = finding.place.file
+        edits = tuple(Edit(Place(file, start, end), new) for start, end, new in changes)
+        fix = Fix(does, edits, draft.certain)
+    families = tuple(rewrite.family for rewrite in draft.rewrites)
+    return Repaired(evolve(finding, help=help, fix=fix), tuple(changes or ()), families)
+
+
+def _difference(before: str, after: str) -> Change:
+    """One change from a text to another."""
+    start = 0
+    while start < min(len(before), len(after)) and before[start] == after[start]:
+        start += 1
+    end = 0
+    while end < min(len(before), len(after)) - start and before[-1 - end] == after[-1 - end]:
+        end += 1
+    return start, len(before) - end, after[start : len(after) - end]
+
+
+def _is_short(finding: Diagnostic) -> bool:
+    return finding.help.startswith("did you mean")
+
+
+def _help(lines: list[str], lesson: str) -> str:
+    if not lines:
+        return lesson or "remove this"
+    shown = " / ".join(f"`{line}`" for line in lines[:4]) + (" …" if len(lines) > 4 else "")
+    return f"write {shown}" + (f": {lesson}" if lesson else "")
+
+
+def _changed_lines(before: str, after: str) -> list[str]:
+    """The lines of the new text that differ from the old one, without indentation."""
+    old, new = before.split("\n"), after.split("\n")
+    first = 0
+    while first < min(len(old), len(new)) and old[first] == new[first]:
+        first += 1
+    last = 0
+    while last < min(len(old), len(new)) - first and old[-1 - last] == new[-1 - last]:
+        last += 1
+    return [line.strip() for line in new[first : len(new) - last] if line.strip()]
+
+
+def _origin(offset: int, history: Sequence[Change], end: bool = False) -> int:
+    """The offset in the original text that belongs to one after some changes."""
+    for start, stop, new in reversed(history):
+        grown = len(new) - (stop - start)
+        if offset >= start + len(new) and not (end and offset == start and not new):
+            offset -= grown
+        elif offset > start:
+            offset = stop if end else start
+    return offset
+
+
+def _moved(finding: Diagnostic, at: Diagnostic, history: Sequence[Change]) -> Diagnostic:
+    place = at.place
+    start, end = _origin(place.start, history), _origin(place.end, history, end=True)
+    return evolve(finding, place=evolve(place, start=start, end=max(start, end)))
+
+
+def _back(
+    start: int, end: int, new: str, history: Sequence[Change], changes: list[Change] | None
+) -> list[Change] | None:
+    """Add a change, with its place in the original text; None if it changes a text that was changed before."""
+    if changes is None:
+        return None
+    for past in range(len(history)):
+        low, _, text = history[past]
+        later = history[past + 1 :]
+        low, high = _onward(low, later), _onward(low + len(text), later)
+        if start < high and low < end and start != end:
+            return None
+        if start == end and low < start < high:
+            return None
+    return [*changes, (_origin(start, history), _origin(end, history, end=True), new)]
+
+
+def _onward(offset: int, history: Sequence[Change]) -> int:
+    for start, stop, new in history:
+        if offset >= stop:
+            offset += len(new) - (stop - start)
+    return offset
+
+
+def merged(results: Sequence[Repaired]) -> list[Repaired]:
+    """One finding for the same mistake in several places."""
+    mistakes: list[Repaired] = []
+    for result in results:
+        same = next((k for k, other in enumerate(mistakes) if _is_same_mistake(other, result)), None)
+        if same is None:
+            mistakes.append(result)
+            continue
+        first = mistakes[same]
+        fix, more = first.finding.fix, result.finding.fix
+        both = Fix(fix.does, (*fix.edits, *more.edits), fix.certain and more.certain) if fix and more else None
+        notes = (*first.finding.notes, Label(result.finding.place, "the same here"))
+        mistakes[same] = evolve(first, finding=evolve(first.finding, fix=both, notes=notes))
+    return mistakes
+
+
+def _is_same_mistake(first: Repaired, second: Repaired) -> bool:
+    if first.finding.code != second.finding.code or not set(first.families) & set(second.families):
+        return False
+    fixes = (first.finding.fix, second.finding.fix)
+    return first.finding.message == second.finding.message or all(fix is not None and fix.certain for fix in fixes)
