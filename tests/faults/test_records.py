@@ -130,6 +130,49 @@ def test_a_first_line_that_makes_no_sense_is_no_record(short: bytes, changes: di
 
 
 @pytest.mark.parametrize(
+    "seats",
+    [[], ["Ann"], ["Ann", "Ann"], ["\x1b[31mAnn", "Ben"], ["Ann\u202e", "Ben"], ["players", "Ben"], ["Ann"] * 200_000],
+    ids=["none", "one", "equal", "escape", "turned", "a word", "very many"],
+)
+def test_seats_that_could_not_have_begun_a_match_are_refused(tmp_path: Path, short: bytes, seats: list[str]) -> None:
+    path = tmp_path / "match"
+    path.write_bytes(forged(short, 0, seats=seats))
+    for record in (False, True):
+        with pytest.raises(BadRecord) as wrong:
+            resume(path, game=scrapyard(), record=record)
+        assert wrong.value.code == "BW6101"
+        assert wrong.value.message.isprintable()
+
+
+ESCAPES = "\x1b[2J\u202e"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"mode": ESCAPES}, {"variants": [ESCAPES]}, {"rulings": {ESCAPES: ESCAPES}}, {"engine": ESCAPES},
+     {"format_version": ESCAPES}, {"cards": {ESCAPES: [ESCAPES]}}],
+    ids=lambda changes: next(iter(changes)),
+)  # fmt: skip
+def test_what_a_record_says_is_told_in_printable_letters(
+    tmp_path: Path, short: bytes, changes: dict[str, object]
+) -> None:
+    path = tmp_path / "match"
+    path.write_bytes(forged(short, 0, **changes))
+    with pytest.raises(BadRecord) as wrong:
+        resume(path, game=scrapyard())
+    assert all(f"{item.message}{item.help}".isprintable() for item in wrong.value.diagnostics)
+
+
+def test_an_answer_of_somebody_else_is_told_in_printable_letters(tmp_path: Path, short: bytes) -> None:
+    path = tmp_path / "match"
+    path.write_bytes(forged(short, 1, seat="\x1b[2J\u202e"))
+    with pytest.raises(BadRecord) as wrong:
+        resume(path, game=scrapyard())
+    assert wrong.value.code == "BW6108"
+    assert wrong.value.message.isprintable()
+
+
+@pytest.mark.parametrize(
     "data", [b"", b"\n", b"hello\n", b"{}\n", b"PK\3\4", b'{"botwright":"match"}\n', b"\0" * 100], ids=repr
 )
 def test_other_files_are_no_records(tmp_path: Path, data: bytes) -> None:

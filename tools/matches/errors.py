@@ -44,4 +44,6 @@ def bad_record(code: Code, path: str, **words: object) -> BadRecord:
 
 
 def finding(code: Code, path: str = "", **words: object) -> Diagnostic:
-    return diagnose(code, Place(printable(path), 0, 0), label="", help="", notes=(), fix=None, **words)
+    """A finding about a record. Its words may come from the file, so all of them are made printable."""
+    shown = {name: printable(str(word)) for name, word in words.items()}
+    return diagnose(code, Place(printable(path), 0, 0), label="", help="", notes=(), fix=None, **shown)

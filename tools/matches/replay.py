@@ -15,7 +15,7 @@ from dsl.packs.paths import printable
 from interpreter.match import EngineMatch, Refused, begin
 from interpreter.model.environment import RuleError
 from interpreter.model.events import Event
-from tools.matches.errors import finding
+from tools.matches.errors import Unplayable, bad_record, finding
 from tools.matches.games import Game
 from tools.matches.record import DIGITS, Record, RecordWriter, digits
 from tools.matches.record_lines import RecordEntry
@@ -44,6 +44,14 @@ class ReplayDivergence:
         )
 
 
+def check_seats(game: Game, record: Record) -> None:
+    """Refuse seats that no match of the game could have begun with: a record may come from anybody."""
+    try:
+        game.check_seats(record.seats)
+    except Unplayable as wrong:
+        raise bad_record(codes.NOT_A_RECORD, record.path, why=f"its seats cannot play: {wrong.message}") from wrong
+
+
 @define
 class Replay:
     """A match being replayed from its record; `number` counts the replayed entries."""
@@ -60,6 +68,7 @@ class Replay:
 
     def __attrs_post_init__(self) -> None:
         self._writer = RecordWriter(self.game)
+        check_seats(self.game, self.record)
         self.engine = begin(self.game.linked(), self.record.seats, self.record.seed)
         if self.verify:
             self._compare(self.record.start, self.engine.events)

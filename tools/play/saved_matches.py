@@ -15,6 +15,7 @@ from pathlib import Path
 from attrs import frozen
 from platformdirs import user_state_dir
 
+from dsl.packs.paths import printable
 from tools.matches import BadRecord, Game
 from tools.matches.journal import in_use
 from tools.matches.record import Record, read_record
@@ -40,7 +41,7 @@ class SavedMatch:
         fingerprint = self.record.made
         mode = f" ({fingerprint.mode})" if fingerprint.mode else ""
         answers = f"{self.answers} answer{'s' * (self.answers != 1)}"
-        seats = " and ".join(self.record.seats)
+        seats = printable(" and ".join(self.record.seats))
         return f"{fingerprint.game}{mode}, {seats}, left {day} at {self.when:%H:%M} after {answers}"
 
 

@@ -11,6 +11,7 @@ import re
 
 from attrs import define, field, frozen
 
+from dsl.packs.paths import printable
 from dsl.parse import parse_source
 from dsl.text.source import Source
 from interpreter.match import Refused
@@ -20,6 +21,7 @@ from tools.matches import journal
 from tools.matches.errors import BadRecord, MatchFault
 from tools.matches.record import Record, RecordWriter, digits, head, record_in
 from tools.matches.record_lines import RecordEntry
+from tools.matches.replay import check_seats
 from tools.repl.answer_text import answered, open_request
 from tools.repl.history_folder import HistoryFolder
 from tools.repl.input_kind import SentenceInput, read
@@ -46,7 +48,8 @@ class InterruptedMatch:
         steps = len(self.record.entries)
         mode = f", mode {self.record.made.mode}" if self.record.made.mode else ""
         text = f"{steps} step{'s' * (steps != 1)}"
-        return f"{self.record.made.game}{mode}, {' and '.join(self.record.seats)}, seed {self.record.seed}, {text}"
+        seats = printable(" and ".join(self.record.seats))
+        return f"{printable(self.record.made.game + mode)}, {seats}, seed {self.record.seed}, {text}"
 
 
 @define
@@ -219,6 +222,7 @@ def replayed(left: InterruptedMatch) -> tuple[Workbench, list[str], bool]:
     """Replay a record; return notes, and whether all of it could be replayed."""
     record = left.record
     book = opened(wanted_of(record))
+    check_seats(book.as_game(), record)
     desk = Workbench(book, ReplMatch(book.linked, record.seats, record.seed, left.bare))
     notes: list[str] = []
     if record.damage is not None:
