@@ -159,7 +159,7 @@ def test_a_scenario_that_only_runs_the_rule(project: Path, capfd: pytest.Capture
         "proved: 0 of the 1 clause that is enforced and tested (0 %)",
         "not proved: their scenarios do not fail without any of these places",
         "  SY-STEP-04",
-        f"    rulesets/scrapyard/bots.bot:51:1: after enter: `{COOLANT} {{ l…` is removed",
+        f"    rulesets/scrapyard/bots.bot:52:1: after enter: `{COOLANT} {{ l…` is removed",
         "    rulesets/scrapyard/tests/turns.bot:24: scenario coolant puts the fire out",
     ]
     assert main([*words, "--strict"]) == 1
@@ -183,7 +183,11 @@ def test_one_place_is_enough_and_the_other_is_told(project: Path, capfd: pytest.
 
 def test_to_mention_a_name_is_no_proof(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """The scenario cannot be read without the field, but whatever the field is worth, it passes."""
-    replaced(project / "bots.bot", "  hull: 1..20\n", "  hull: 1..20\n  keeps dents cites SY-STEP-04 = 0\n")
+    replaced(
+        project / "bots.bot",
+        "  keeps damage: 0.. = 0\n",
+        "  keeps damage: 0.. = 0\n  keeps dents cites SY-STEP-04 = 0\n",
+    )
     replaced(project / "bots.bot", COOLANT, COOLANT.removesuffix(" cites SY-STEP-04"))
     replaced(project / "tests" / "turns.bot", PUT_OUT, PUT_OUT + "  then Puncher.dents >= 0\n")
     proved = proof(capfd, "-k", "SY-STEP-04")
