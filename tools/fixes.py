@@ -16,12 +16,12 @@ from dsl.text.source import Source
 
 
 @frozen
-class Repaired:
+class FixedTexts:
     texts: Mapping[str, str]
     applied: int
 
 
-def repair(diagnostics: Iterable[Diagnostic], sources: Mapping[str, Source], fixable: frozenset[str]) -> Repaired:
+def repair(diagnostics: Iterable[Diagnostic], sources: Mapping[str, Source], fixable: frozenset[str]) -> FixedTexts:
     """The new text of each changed file. Only files in `fixable` may change; a fix that needs another one waits."""
     taken = {file: _Edits() for file in fixable}
     applied = 0
@@ -32,7 +32,7 @@ def repair(diagnostics: Iterable[Diagnostic], sources: Mapping[str, Source], fix
         if all(edit.place.file in fixable and _inside(edit, sources) for edit in edits):
             applied += _take(edits, taken)
     texts = {file: edits.put_into(sources[file].text) for file, edits in taken.items() if edits.starts}
-    return Repaired({file: text for file, text in texts.items() if text != sources[file].text}, applied)
+    return FixedTexts({file: text for file, text in texts.items() if text != sources[file].text}, applied)
 
 
 def _take(edits: tuple[Edit, ...], taken: Mapping[str, _Edits]) -> bool:

@@ -31,7 +31,7 @@ _ENOUGH = 0.3
 
 
 @frozen
-class Example:
+class RepairExample:
     name: str
     line: str
     words: frozenset[str]
@@ -43,15 +43,15 @@ class Examples:
 
     texts: Iterable[str]
     vocabulary: Vocabulary
-    _examples: list[Example] | None = None
+    _examples: list[RepairExample] | None = None
     _rare: Counter[str] = field(factory=Counter)
 
-    def nearest(self, sentence: str) -> Example | None:
+    def nearest(self, sentence: str) -> RepairExample | None:
         """The line that shares most of the words that matter."""
         wanted = self.words(sentence)
         if len(wanted) < 2:
             return None
-        best: tuple[float, int, Example] | None = None
+        best: tuple[float, int, RepairExample] | None = None
         total = sum(self._weight(word) for word in wanted)
         for rank, example in enumerate(self._lines()):
             common = sum(self._weight(word) for word in wanted & example.words)
@@ -90,7 +90,7 @@ class Examples:
         self._lines()
         return log(2 + len(self._examples or ()) / (1 + self._rare[word]))
 
-    def _lines(self) -> list[Example]:
+    def _lines(self) -> list[RepairExample]:
         if self._examples is None:
             self._examples = []
             for text in self.texts:
@@ -100,6 +100,6 @@ class Examples:
                 for match in _LINE.finditer(text):
                     line = match.group().strip()
                     if 12 <= len(line) <= 160:
-                        self._examples.append(Example(name.strip('"'), line, self.words(f"{line} {said}")))
+                        self._examples.append(RepairExample(name.strip('"'), line, self.words(f"{line} {said}")))
             self._rare.update(word for example in self._examples for word in example.words)
         return self._examples

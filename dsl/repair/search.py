@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 
 from dsl.diagnostics import Diagnostic
 from dsl.repair.judge import Judge
-from dsl.repair.spot import Family, Rewrite, Spot
+from dsl.repair.spot import Family, LineRewrite, RepairSpot
 from dsl.repair.vocabulary import Vocabulary, plain
 from dsl.text import limits
 
@@ -37,7 +37,7 @@ class Draft:
     """A text after some rewrites, with what the checker says about it."""
 
     text: str
-    rewrites: tuple[Rewrite, ...]
+    rewrites: tuple[LineRewrite, ...]
     errors: tuple[Diagnostic, ...]
     cost: float
     region: tuple[int, int]
@@ -64,7 +64,7 @@ def best_draft(
     order = count()
     line_start = text.rfind("\n", 0, min(error.place.start, len(text))) + 1
     first = Draft(text, (), errors, 0.0, (line_start, line_start))
-    waiting: list[tuple[float, int, Draft, Rewrite | None]] = []
+    waiting: list[tuple[float, int, Draft, LineRewrite | None]] = []
     for rewrite in _proposals(first, error, families, vocabulary):
         heappush(waiting, (_cost(first, rewrite), next(order), first, rewrite))
     accepted: Draft | None = None
@@ -90,15 +90,15 @@ def best_draft(
     return accepted
 
 
-def _cost(draft: Draft, rewrite: Rewrite) -> float:
+def _cost(draft: Draft, rewrite: LineRewrite) -> float:
     lost = 0.0 if rewrite.whole else loss(draft.text[rewrite.start : rewrite.end], rewrite.text)
     return draft.cost + rewrite.cost + lost
 
 
 def _proposals(
     draft: Draft, error: Diagnostic, families: tuple[Family, ...], vocabulary: Vocabulary
-) -> Iterator[Rewrite]:
-    spot = Spot(draft.text, error, vocabulary, draft.errors)
+) -> Iterator[LineRewrite]:
+    spot = RepairSpot(draft.text, error, vocabulary, draft.errors)
     for family in families:
         for rewrite in family(spot):
             if draft.text[rewrite.start : rewrite.end] != rewrite.text:
@@ -106,7 +106,7 @@ def _proposals(
 
 
 def _next(
-    waiting: list[tuple[float, int, Draft, Rewrite | None]], seen: set[str], judge: Judge
+    waiting: list[tuple[float, int, Draft, LineRewrite | None]], seen: set[str], judge: Judge
 ) -> tuple[Draft | None, Draft | None]:
     """Try the cheapest proposal that leads to a new text."""
     while waiting:
@@ -124,7 +124,7 @@ def _next(
     return None, None
 
 
-def _region(parent: Draft, rewrite: Rewrite, text: str) -> tuple[int, int]:
+def _region(parent: Draft, rewrite: LineRewrite, text: str) -> tuple[int, int]:
     """The changed lines of the new text, together with those that were changed before."""
     grown = len(rewrite.text) - (rewrite.end - rewrite.start)
     low, high = rewrite.start, rewrite.start + len(rewrite.text)

@@ -20,7 +20,7 @@ _WORD = re.compile(r"[^\W\d]\w*")
 
 
 @frozen
-class Rewrite:
+class LineRewrite:
     """Replace a range of the text. `lesson` says in a few words why; a rewrite that is not `certain` may not mean what
     the author meant, so that it is shown but never applied by itself. A `whole` rewrite accounts for every word that it
     drops. `at` is the place of the mistake, if it is not that of the finding."""
@@ -38,7 +38,7 @@ class Rewrite:
 
 
 @frozen(slots=False)
-class Spot:
+class RepairSpot:
     """`text` is the whole declaration; `error` is the finding to repair, with its place in that text."""
 
     text: str
@@ -121,12 +121,12 @@ class Spot:
     def rewrite(
         self, start: int, end: int, text: str, family: str, lesson: str = "", cost: float = 1.0, certain: bool = True,
         whole: bool = False,
-    ) -> Rewrite:  # fmt: skip
+    ) -> LineRewrite:  # fmt: skip
         """A rewrite of a range of the line."""
-        return Rewrite(self.line_start + start, self.line_start + end, text, family, lesson, cost, certain, whole)
+        return LineRewrite(self.line_start + start, self.line_start + end, text, family, lesson, cost, certain, whole)
 
 
-Family = Callable[[Spot], Iterable[Rewrite]]
+Family = Callable[[RepairSpot], Iterable[LineRewrite]]
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -153,7 +153,7 @@ def pattern(
     """A family that replaces what a pattern matches in the line: all places at once, and each by itself."""
     compiled = re.compile(regex)
 
-    def propose(spot: Spot) -> Iterator[Rewrite]:
+    def propose(spot: RepairSpot) -> Iterator[LineRewrite]:
         changes: list[tuple[int, int, str]] = []
         for match in compiled.finditer(spot.line):
             new = match.expand(replacement) if isinstance(replacement, str) else replacement(match)

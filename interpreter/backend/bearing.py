@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.combos as combos
 import interpreter.evaluate.dice as dice
 import interpreter.evaluate.things as things
-from interpreter.compiled.support import Cells
+from interpreter.board.board_cache import FAR
+from interpreter.compiled.support import Cells, flood
 from interpreter.evaluate.rule_lookup import in_both
 from interpreter.model import state as s
+from interpreter.model.environment import contains
 from interpreter.model.presence import presence_of
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import Face, Location
@@ -27,6 +30,9 @@ def alive(m: Machine, c: Cells, thing: Thing) -> bool:
         return thing in every
     at = bisect_left(every, thing)
     return at < len(every) and every[at] == thing
+
+
+UNKNOWN: Any = object()
 
 
 def own(c: Cells, thing: Thing | None) -> Thing | None:
@@ -56,6 +62,36 @@ def face_on(m: Machine, c: Cells, die: Thing) -> Face:
         found: Face = marks[-1][1]
         return found
     return dice.shown_face(m, die)
+
+
+def combined(m: Machine, c: Cells, word: str, known: Any, combo: Value, many: Any) -> bool:
+    """Whether some dice of one sort fit into a combination, or complete it."""
+    every = m.emitted.facts.face_numbers
+    numbers = [every[face_on(m, c, die)] for die in many]
+    numbers.sort()
+    key = (combo, *numbers)
+    found = known.get(key)
+    if found is None:
+        faces = tuple([face_on(m, c, die) for die in many])
+        found = known[key] = getattr(combos, word)(dice.combo(m, combo), faces, m.meter)
+    return found  # type: ignore[no-any-return]
+
+
+def charted(
+    m: Machine, space: Thing | None, points: int, key: Any, cost: Any, seen: tuple[Value, ...], weight: int
+) -> dict[Thing, int]:
+    """What can be got to where what is printed on the spaces is the price: all of it, once for a board."""
+    if space is None:
+        return {}
+    assert m.board_cache is not None
+    charts = m.board_cache.picked
+    known: dict[Thing, int] | None = charts.get((key, space, points))
+    if known is None:
+        whole = charts.get((key, space))
+        if whole is None:
+            whole = charts[key, space] = flood(m, space, FAR, cost, 1)[0]
+        known = charts[key, space, points] = {goal: price for goal, price in whole.items() if price <= points}
+    return known
 
 
 def printed_by(c: Cells, thing: Thing | None, table: Any) -> Value:
@@ -119,6 +155,11 @@ def borne_in_play(
 ) -> None:
     """The rules of everything in play by cards and marks."""
     presence = presence_of(m)
+    if cards.presence is not presence:
+        cards.presence = presence
+        cards.borne = bool(in_both(marks, presence.marks)) or bool(in_both(cards, presence.cards))
+    if not cards.borne:
+        return
     for mark in in_both(marks, presence.marks) if marks else ():
         for thing in presence.marks[mark]:
             for nth, (name, args) in enumerate(c[thing + s.MARKS]):
@@ -134,11 +175,17 @@ def _borne(
     m: Machine, c: Cells, sort: str, verb: str, n: Any, ev: Any, thing: Thing, rules: Any, names: Any, nth: int,
     out: list[Any],
 ) -> None:  # fmt: skip
-    for number, source in rules:
-        if works(m, c, thing, source.standing.clauses.works_in or None) and not is_silent(m, thing):
+    me = UNKNOWN
+    for entry in rules:
+        number, source, test, wanted = entry
+        if not works(m, c, thing, wanted):
+            continue
+        if test is None:
+            test = entry[2] = m.emitted.rules.test_of(source, sort, verb)
+        if me is UNKNOWN:
             me = things.controller(m, thing)
-            if m.emitted.rules.test_of(source, sort, verb)(m, c, n, ev, thing, me, names):
-                out.append((0, source, thing, me, tuple(sorted(names.items())), number, (c[thing + s.BORN], nth)))
+        if test(m, c, n, ev, thing, me, names) and not is_silent(m, thing):
+            out.append((0, source, thing, me, tuple(sorted(names.items())), number, (c[thing + s.BORN], nth)))
 
 
 def said_hits(m: Machine, sort: str, verb: str, n: Any, ev: Any, out: list[Any]) -> None:
@@ -208,10 +255,11 @@ def in_turn(m: Machine, hits: Sequence[Any]) -> list[Any]:
 WORDS: dict[str, Any] = {
     word.__name__: word
     for word in (
-        own, bears, face_on, printed_by, alive, is_one, works, on, each_of, by_number, borne_by, borne_in_play,
-        said_hits, window_hits, in_turn, is_silent, add_changes, said_changes, added_up,
+        own, bears, face_on, combined, charted, printed_by, alive, is_one, works, on, each_of, by_number, borne_by,
+        borne_in_play, said_hits, window_hits, in_turn, is_silent, add_changes, said_changes, added_up,
     )
 } | {
+    "contains": contains,
     "copies": things.copies,
     "bearers": things.bearers,
 }  # fmt: skip

@@ -46,6 +46,48 @@ class Changes:
         """Return the value of a stat of `it` with its changes."""
         self._write(name, "stat", base, "it", kind, {}, {})
 
+    def cost(self, currency: str, verb: str | None) -> str:
+        """The function for an amount of a currency with its changes: machine, cells, the amount, the names of the
+        action; empty if nothing changes it."""
+        if verb is None:
+            return ""
+        rules, line, constant = self.emitted.rules, self.source.line, self.source.constant
+        sources = [
+            entry for entry in rules.sources("modify", currency, "cost")
+            if entry[1].standing.of.name != "word" or entry[1].standing.of.data[1] == verb
+        ]  # fmt: skip
+        said = rules.may_be_said("modify", currency)
+        if not sources and not said:
+            return ""
+
+        def write(name: str) -> None:
+            with self.source.block(f"def {name}(m, c, v, n):"):
+                line("w = []")
+                plain = [entry for entry in sources if entry[1].holder not in ("card", "mark")]
+
+                def use(source: RuleSource, it: str, me: str, extra: dict[str, str], number: int) -> None:
+                    at = rules.situation("modify", currency, source.standing)
+                    inner = Env({**at.more, **extra}, it, me, actor=at.actor)
+                    for layer, op in source.standing.changes:
+                        value = self.ex.value(op, inner)
+                        line(
+                            f"w.append(({source.rank}, {constant(layer)}, {constant(source.standing.layer)}, {value}))"
+                        )
+
+                for number, source, subject in plain:
+                    rules.of_source(number, source, subject, rules.situation("modify", currency, source.standing), use)
+                tabled = [entry for entry in sources if entry not in plain]
+                if tabled:
+                    line("h = []")
+                    rules.by_table("modify", currency, tabled, rules.situation("modify", currency, None), "h")
+                    line("if h: add_changes(m, c, n, h, w)")
+                if said:
+                    heads = f"{constant(currency)}, n[{constant(OF)}], n, {constant('cost')}"
+                    line(f"if c[{s.STANDING}]: said_changes(m, {heads}, w)")
+                line(f"return reckon(v, w, {constant(self.linked.layers)}) if w else v")
+
+        return self.compiler.function(("cost", currency, verb), "z", write) or ""
+
     def _write(
         self, name: str, scope: str, base: str, of: str, about: t.Type, names: dict[str, str], types: dict[str, t.Type]
     ) -> None:

@@ -15,10 +15,13 @@ from attrs import define, evolve
 from dsl.ir.operations import Op
 from dsl.ir.rules import Standing
 from dsl.names import types as t
+from dsl.names.signatures import SlotSig
+from interpreter.backend.growing import Growers
 from interpreter.compiled.env import Env
 from interpreter.compiled.source import Unwritten
 from interpreter.compiled.windows import Condition, Windows
 from interpreter.link.linked_program import Offered, walk
+from interpreter.link.rule_index import OF
 from interpreter.model import limits
 
 if TYPE_CHECKING:
@@ -38,6 +41,8 @@ class Enumerators(Windows):
     def __init__(self, emitted: Emitted) -> None:
         super().__init__(emitted.compiler)
         self.emitted = emitted
+        self.growers = Growers(self)
+        self._listed: dict[str, str] = {}  # of slots that are listed before any loop: the names of the lists
 
     def moves(self, window: str) -> str:
         """The function that lists the moves of a player in a window: number of the action, `it`, more names, slots."""
@@ -95,9 +100,12 @@ class Enumerators(Windows):
     def _arguments(self, action: Offered, function: str) -> None:
         plan, verb = self.linked.plan(action), action.op.data
         source = self.source
-        if plan.several or any(isinstance(slot.type, t.MaybeT) for slot in plan.slots):
+        if any(isinstance(slot.type, t.MaybeT) for slot in plan.slots):
             raise Unwritten("slots")
         extra = self.linked.mark_names.get(action.name, ()) if action.holder == "mark" else ()
+        if plan.several:
+            self.growers.write(action, function, plan, extra)
+            return
         params = {name: source.fresh() for name in extra}
         slots = {slot.name for slot in plan.slots}
         names, conditions, price = self._lines(action, slots | {"me", *extra})
@@ -132,6 +140,8 @@ class Enumerators(Windows):
             return frozenset(read & (own | {name.name for name in names}))
 
         for line in action.body.args:
+            if line.name in ("let", "keep") and price is not None:
+                continue  # nothing asks for it before it is paid
             if line.name in ("let", "keep"):
                 if line.data in own or line.data in known:
                     raise Unwritten("a name")
@@ -163,6 +173,7 @@ class Enumerators(Windows):
         plain = [one for one in conditions if one.op.name != "forbidden"]
         rules = [one for one in conditions if one.op.name == "forbidden"]
         env = self._at_level(names, plain, rules, done, bound, env)
+        self._hoist(plan.slots[1:], plain, rules, done, env)
         for slot in plan.slots:
             env = self._loop(slot, plain, done, bound, env)
             env = self._at_level(names, plain, rules, done, bound, env)
@@ -171,25 +182,97 @@ class Enumerators(Windows):
             source.line(f"if not {late}(m, c, {values}):")
             source.depth += 1
         if price is not None:
-            source.line(f"if {self._payable(action, price, env)}:")
+            source.line(f"if {self.payable(price, env, action.op.data)}:")
             source.depth += 1
         source.line(f"out.append(({''.join(f'{env.names[slot.name]}, ' for slot in plan.slots)}))")
         source.depth = depth
+
+    def _hoist(
+        self,
+        slots: Sequence[SlotSig],
+        plain: list[Condition],
+        rules: list[Condition],
+        done: list[Condition],
+        env: Env,
+    ) -> None:
+        """What fills a slot whatever the others hold is listed once, before any loop."""
+        self._listed = {}
+        for slot in slots:
+            alone = [one for one in plain if one not in done and one.slots == {slot.name}]
+            forbidden = [one for one in rules if one not in done and one.slots == {slot.name}]
+            if not alone and not forbidden:
+                continue
+            kept, lines = list(done), len(self.source.lines)
+            many, board = super()._candidates(slot, plain, done, set(), env)
+            if board:
+                done[:] = kept
+                del self.source.lines[lines:]
+                continue
+            name, held = self.source.fresh(), self.source.fresh("i")
+            inner = evolve(env, names={**env.names, slot.name: name})
+            tests = []
+            for one in alone:
+                if one not in done:
+                    fixed, test = self.ex.fixed(one.op, inner, but=slot.name)
+                    for local, found in fixed:
+                        self.source.line(f"{local} = {found}")
+                    tests.append(test)
+            tests += [f"not {self.forbids_now(one.op.data, inner)}" for one in forbidden]
+            many = many or self._domain(slot)
+            some = f" if {' and '.join(tests)}" if tests else ""
+            self.source.line(f"{held} = [{name} for {name} in {many}{some}]")
+            done += [one for one in (*alone, *forbidden) if one not in done]
+            self._listed[slot.name] = held
+
+    def _candidates(
+        self, slot: SlotSig, conditions: list[Condition], done: list[Condition], bound: set[str], env: Env
+    ) -> tuple[str | None, str]:
+        if slot.name in self._listed:
+            return self._listed[slot.name], ""
+        return super()._candidates(slot, conditions, done, bound, env)
 
     def _values(self, slots: Sequence[object], env: Env) -> str:
         parts = [f"{self.source.constant(name)}: {code}" for name, code in env.names.items()]
         return "{" + ", ".join(parts) + "}"
 
-    def _payable(self, action: Offered, price: Op, env: Env) -> str:
+    def payable(self, price: Op, env: Env, verb: str) -> str:
         constant = self.source.constant
         names = self._values((), env)
-        whole = f"can_be_paid(m, {constant(price)}, {names}, it, me, {constant(action.op.data)})"
+        by_numbers = self.by_numbers(price, env, verb)
+        if by_numbers is not None:
+            return by_numbers
+        whole = f"can_be_paid(m, {constant(price)}, {names}, it, me, {constant(verb)})"
         if any(currency is None for way in price.data for currency, _ in way):
             return whole
         amounts = "".join(f"{self.ex.value(part, env)}, " for part in price.args[::2])
         held = self.source.fresh()
         self.source.line(f"{held} = payable_for(m, {constant(price)}, ({amounts}), me)")
         return f"({whole} if {held} is None else {held})"
+
+    def by_numbers(self, price: Op, env: Env, verb: str | None) -> str | None:
+        """Whether a cost can be paid whose currencies are all numbers; none if some are not."""
+        ways = []
+        amounts = iter(price.args[::2])
+        for way in price.data:
+            wanted: dict[str, list[str]] = {}
+            for currency, _ in way:
+                amount = next(amounts)
+                if currency is None or any(op.name == "pay" for op in self.linked.currencies[currency]):
+                    return None
+                low = self.ex.number(amount, env)
+                changed = self.emitted.changes.cost(currency, verb) if currency not in wanted else ""
+                if changed:
+                    values = self._values((), env)
+                    about = f"{{**{values}, {self.source.constant(OF)}: {self.source.constant(verb)}}}"
+                    low = f"{changed}(m, c, {low}, {about})"
+                sure = low.isdigit() or low.startswith("len(")
+                wanted.setdefault(currency, []).append(low if sure else f"max(0, {low})")
+            tests = []
+            for currency, parts in wanted.items():
+                held = self.ex.value(self.linked.currencies[currency][0], Env({}, "None", env.me))
+                tests.append(f"{' + '.join(parts)} <= ({held} or 0)")
+            ways.append(" and ".join(tests) if tests else "True")
+        return "(" + " or ".join(ways) + ")"
 
     def _at_level(
         self,
@@ -213,7 +296,7 @@ class Enumerators(Windows):
         for one in rules:
             if one not in done and one.slots <= bound:
                 done.append(one)
-                self.source.line(f"if not {self._forbids(one.op.data, env)}:")
+                self.source.line(f"if not {self.forbids_now(one.op.data, env)}:")
                 self.source.depth += 1
         return env
 
@@ -233,7 +316,7 @@ class Enumerators(Windows):
         names = {part.data for op in ops for part in walk(op) if part.name == "local"}
         return (names | {wish.slot for wish in held.filters}) - {"me", "here"}
 
-    def _forbids(self, rule: Standing, env: Env) -> str:
+    def forbids_now(self, rule: Standing, env: Env) -> str:
         """Whether a rule of the ruleset forbids what fills the slots."""
         held, clauses = self.linked.held(rule), rule.clauses
         constant = self.source.constant

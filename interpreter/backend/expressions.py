@@ -6,7 +6,10 @@ tables; what can only be a thing in play is not looked for among those in play.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
+
+from attrs import frozen
 
 from dsl.ir.operations import Op
 from dsl.names import types as t
@@ -14,7 +17,9 @@ from dsl.names.signatures import FieldSig
 from interpreter.compiled.calls import Calls
 from interpreter.compiled.env import Env
 from interpreter.compiled.expressions import Expressions, Extent
+from interpreter.compiled.source import Table
 from interpreter.compiled.thing_words import CopyOf
+from interpreter.evaluate.fields import is_closed
 from interpreter.link.linked_program import walk
 from interpreter.model import limits
 from interpreter.model import state as s
@@ -28,6 +33,7 @@ DEPTH = 8
 """So many definitions may stand inside each other."""
 _LOOPING = frozenset({"where", "call"})
 _CHOOSING = frozenset({"highest", "lowest", "first", "top", "last", "bottom", "sorted", "reversed", "distinct"})
+_GOING_THROUGH = frozenset({"some", "all", "count", "sum", "highest", "lowest", "least", "most", "each", "distinct"})
 _SPACES = frozenset({"adjacent", "within", "between", "row", "reach", "connected"})
 
 
@@ -36,6 +42,18 @@ class FastExpressions(Expressions):
         super().__init__(compiler)
         self._inside: list[str] = []
         self._weighed: dict[int, tuple[Op, int]] = {}
+        self._things: dict[int, Op] | None = None  # each `that` which goes through things in play
+
+    def is_thing(self, op: Op) -> bool:
+        """Whether a value is certainly one thing in play, never a card."""
+        if self._things is None:
+            self._things = {}
+            for text in self.linked.everything():
+                for part in walk(text):
+                    looping = part.name == "where" or (part.name == "call" and part.data in _GOING_THROUGH)
+                    if looping and len(part.args) == 2 and self.only_in_play(part.args[0]):
+                        self._things |= {id(that): that for that in _own_thats(part.args[1])}
+        return id(op) in self._things
 
     # ------------------------------------------------------------------------------------------------------ fields
 
@@ -43,9 +61,14 @@ class FastExpressions(Expressions):
         thing, name = op.args[0], op.data[1]
         kind = t.plain(thing.type)
         sig = self.sig(op)
-        if not isinstance(kind, t.KindT) or not self.single(thing.type):
+        sure = isinstance(thing.type, t.KindT) and self.is_thing(thing)
+        if not isinstance(kind, t.KindT) or not (sure or self.single(thing.type)):
             return super()._field(op, env)
         certain = isinstance(thing.type, t.KindT)
+        if sure and sig is not None and sig.sort == "printed" and not self.compiler.is_space(thing.type):
+            table = self.compiler.printed_table(kind, sig)
+            if table is not None:
+                return self.compiler.printed_row(table, f"c[{self.value(thing, env)} + {s.CARD}]")
         if sig is None:
             if name == "owner" and self._never_a_player(kind):
                 found = self.value(thing, env)
@@ -101,7 +124,11 @@ class FastExpressions(Expressions):
 
     def _is(self, op: Op, env: Env) -> str | None:
         left, right = op.args
-        if right.name == "kind" and isinstance(t.plain(left.type), t.KindT) and self.single(left.type):
+        if right.name == "kind" and left.name == "field" and left.data[1] == "holder" and self.sig(left) is None:
+            test = f"is_kind(m, c, {self.value(left, env)}, {self.source.constant(self.compiler.heirs(right.data))})"
+            return test if op.data == "is" else f"(not {test})"
+        single = self.single(left.type) or (isinstance(left.type, t.KindT) and self.is_thing(left))
+        if right.name == "kind" and isinstance(t.plain(left.type), t.KindT) and single:
             found, heirs = self.value(left, env), sorted(self.compiler.heirs(right.data))
             one = (
                 f"== {self.source.constant(heirs[0])}"
@@ -114,6 +141,21 @@ class FastExpressions(Expressions):
             if found.isidentifier():
                 return f"({no}({found} is not None and c[{found}] {one}))"
         return super()._is(op, env)
+
+    def _in(self, op: Op, env: Env) -> str | None:
+        left, right = op.args
+        if isinstance(t.plain(left.type), t.MarkT) and right.name != "range" and left.name != "mark":
+            no = "not " if op.data == "not in" else ""
+            return f"({no}contains({self.items(right, env)}, {self.value(left, env)}))"
+        return super()._in(op, env)
+
+    def _word(self, op: Op, env: Env) -> str | None:
+        if op.data[0] == "table":
+            meaning = self.linked.text("table", op.data[1])
+            if meaning is not None and is_closed(meaning.ops[0]):
+                found = self.compiler.closed_value(meaning.ops[0])
+                return self.source.constant(_Printed(found)) + ".value"
+        return super()._word(op, env)
 
     def _compare(self, op: Op, env: Env) -> str | None:
         left, right = op.args
@@ -229,5 +271,38 @@ class FastExpressions(Expressions):
         return False
 
 
+def _own_thats(op: Op) -> Iterator[Op]:
+    """Each `that` of a condition that means an item of its own list."""
+    if op.name == "that":
+        yield op
+    loops = op.name == "where" or (op.name == "call" and len(op.args) > 1)
+    for part in op.args[:1] if loops else op.args:
+        yield from _own_thats(part)
+
+
+@frozen(eq=False)
+class _Printed:
+    """A value of the program that is known by itself, not by what it holds."""
+
+    value: object
+
+
 class FastCalls(Calls):
     """Functions of the language in emitted code."""
+
+    def _fits(self, op: Op, env: Env) -> str:
+        return self._combined(op, env, "fits") or super()._fits(op, env)
+
+    def _complete(self, op: Op, env: Env) -> str:
+        return self._combined(op, env, "complete") or super()._complete(op, env)
+
+    def _combined(self, op: Op, env: Env, word: str) -> str | None:
+        """Dice of one sort in any order make the same combination: what they make is known by their numbers."""
+        of = t.plain(t.item(op.args[1].type) or t.UNKNOWN)
+        if not isinstance(of, t.KindT) or of.name not in self.compiler.linked.program.symbols.dice:
+            return None
+        if len(self.compiler.heirs(of.name)) != 1:
+            return None
+        known = self.source.constant(Table())
+        combo, dice = self.ex.value(op.args[0], env), self.ex.items(op.args[1], env)
+        return f"combined(m, c, {self.source.constant(word)}, {known}, {combo}, {dice})"

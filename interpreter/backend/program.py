@@ -14,11 +14,11 @@ from dsl.ir.operations import Op
 from dsl.ir.rules import Standing
 from dsl.names import builtins
 from dsl.names import types as t
-from interpreter.backend import bearing, runtime
+from interpreter.backend import bearing, growing, moving, runtime
 from interpreter.backend.changes import Changes, EmittingCompiler
 from interpreter.backend.enumerators import Enumerators
 from interpreter.backend.events import Events
-from interpreter.backend.rules import Rules
+from interpreter.backend.rules import RuleWriter
 from interpreter.backend.texts import Texts, Unit
 from interpreter.backend.windows import WindowFunctions
 from interpreter.compiled.env import Env
@@ -43,18 +43,27 @@ class Emitted:
         self.keeps_all_names = False
         self.deed: Any = None  # the last event that was done as an action, with its names
         self.fallbacks: Counter[str] = Counter()  # constructs that the reference executes, by name and place
-        self.namespace = {**WORDS, **runtime.WORDS, **bearing.WORDS, "as_count": _as_count, "note_deed": _note_deed}
+        self.namespace = {
+            **WORDS,
+            **runtime.WORDS,
+            **bearing.WORDS,
+            **moving.WORDS,
+            **growing.WORDS,
+            "as_count": _as_count,
+            "note_deed": _note_deed,
+        }
         self._functions: dict[Any, tuple[Any, Emission]] = {}
         self._observe()
         self._forbids: dict[str, str] = {}
-        self.rules = Rules(self)
+        self.facts = moving.MotionTables(linked)
+        self.rules = RuleWriter(self)
         self.texts = Texts(self)
         self.events = Events(self)
         self.windows = WindowFunctions(self)
         self.enumerators = Enumerators(self)
         self.enumerated_again = 0  # so often the reference listed actions because emitted code had raised something
-        self.compiler.in_place = Changes(self)
-        self.compiler.changes = self.compiler.in_place.rule
+        self.changes = self.compiler.in_place = Changes(self)
+        self.compiler.changes = self.changes.rule
         self._goals = self._define_goals()
 
     # -------------------------------------------------------------------------------------------------- observers

@@ -42,7 +42,7 @@ Use = Callable[[RuleSource, str, str, dict[str, str], int], None]
 """Write what happens with a rule that applies: the rule, `it`, `me`, its own names, its number."""
 
 
-class Rules:
+class RuleWriter:
     def __init__(self, emitted: Emitted) -> None:
         self.emitted = emitted
         self.compiler = emitted.compiler
@@ -228,12 +228,13 @@ class Rules:
         """Rules of many cards and marks: found by the card or mark of the thing, and tested by functions."""
         constant, line = self.source.constant, self.source.line
         for subject in dict.fromkeys(subject for _, _, subject in tabled):
-            cards: dict[str, list[tuple[int, RuleSource]]] = {}
-            marks: dict[str, list[tuple[int, RuleSource]]] = {}
+            cards: dict[str, list[list[Any]]] = {}
+            marks: dict[str, list[list[Any]]] = {}
             for number, source, own in tabled:
                 if own == subject:
                     room = cards if source.holder == "card" else marks
-                    room.setdefault(source.name, []).append((number, source))
+                    wanted = self._where_it_works(source)
+                    room.setdefault(source.name, []).append([number, source, None, wanted])
             heads = f"m, c, {constant(sort)}, {constant(target)}, {at.dictionary}, {at.event}"
             tables = f"{constant(_Room(cards))}, {constant(_Room(marks))}, {hits}"
             if subject:
@@ -330,10 +331,18 @@ class Rules:
             return ""
 
         def write(name: str) -> None:
-            line, constant = self.source.line, self.source.constant
+            line = self.source.line
             with self.source.block(f"def {name}(m, c, n):"):
                 if self.linked.may_allow(verb):
-                    line(f"return forbidden(m, {constant(verb)}, n) is not None")
+                    line("h = []")
+                    self._hits("forbid", verb, many, "None")
+                    line("if not h: return False")
+                    line("top = max([e[1].rank for e in h])")
+                    line("h = []")
+                    self._hits("allow", verb, self.sources("allow", verb), "None")
+                    line("for e in h:")
+                    line("    if e[1].rank > top: return False")
+                    line("return True")
                     return
                 plain = [entry for entry in many if entry[1].holder not in ("card", "mark")]
 
@@ -352,9 +361,11 @@ class Rules:
 
 
 class _Room(dict[str, Any]):
-    """Rules by card or by mark."""
+    """Rules by card or by mark; whether there was a bearer of one when the things in play were last looked through."""
 
     __hash__ = object.__hash__  # type: ignore[assignment]
+    presence: Any = None
+    borne = False
 
 
 @frozen(eq=False)

@@ -217,6 +217,8 @@ class Texts(Sentences):
 
     def _cost(self, op: Op, text: Unit) -> None:
         env, constant = text.env, self.source.constant
+        if self._by_numbers(op, text):
+            return
         held = self.source.fresh("d")
         names = self.scope(op.args, text)
         words = f"{constant(op)}, {names}, {env.it}, {env.me}, {env.actor}, {text.event}"
@@ -224,6 +226,48 @@ class Texts(Sentences):
         for given in dict.fromkeys(name for way in op.data for _, name in way if name):
             if given in env.names:
                 self.source.line(f"if {constant(given)} in {held}: {env.names[given]} = {held}[{constant(given)}]")
+
+    def _by_numbers(self, op: Op, text: Unit) -> bool:
+        """Pay a cost with one way and fixed amounts of numbers; false if it is not one."""
+        source, constant, env = self.source, self.source.constant, text.env
+        verb = text.fallen if text.fallen in self.linked.verbs and text.event != "None" else None
+        if len(op.data) != 1 or (text.event != "None" and verb is None) or not env.me.isidentifier():
+            return False
+        terms = list(zip(op.data[0], op.args[::2], op.args[1::2], strict=True))
+        currencies = [currency for (currency, _), _, _ in terms]
+        if (
+            len(set(currencies)) < len(currencies)
+            or None in currencies
+            or any(low is not high for _, low, high in terms)
+        ):
+            return False
+        places = [self.linked.currencies[currency][0] for currency in currencies]
+        if any(line.name == "pay" for currency in currencies for line in self.linked.currencies[currency]):
+            return False
+        if any(place.name not in ("field", "table_field") for place in places):
+            return False
+        amounts = []
+        for (currency, _), low, _ in terms:
+            amount = source.fresh()
+            source.line(f"{amount} = {self.ex.number(low, env)}")
+            changed = self.emitted.changes.cost(currency, verb)
+            if changed:
+                values = self._all_names(text)[:-1]
+                about = f"{values}, {constant('me')}: {env.me}, {constant('#of')}: {constant(verb)}}}"
+                source.line(f"{amount} = {changed}(m, c, {amount}, {about.replace('{, ', '{')})")
+            source.line(f"if {amount} < 0: {amount} = 0")
+            amounts.append(amount)
+        payer = Env({}, "None", env.me)
+        for amount, place in zip(amounts, places, strict=True):
+            source.line(f"if {amount} > ({self.ex.value(place, payer)} or 0): raise Bail")
+        for amount, place in zip(amounts, places, strict=True):
+            taken = Op("assign", t.NOTHING, (place, Op("written", t.NUMBER, data=amount)), "-=")
+            with source.block(f"if {amount}:"):
+                super().assign(taken, Unit(payer))
+        for ((_, given), _, _), amount in zip(terms, amounts, strict=True):
+            if given and given in env.names:
+                source.line(f"{env.names[given]} = {amount}")
+        return True
 
     def _together(self, op: Op, text: Unit) -> None:
         """Several decide in secret: the text is a function of its own, for copies of the table and for the table."""
@@ -516,6 +560,8 @@ class Texts(Sentences):
             source.line(f"c[{s.OUTCOME}] = tuple({self.ex.items(op.args[0], env)})")
             source.line("raise Over")
             return
+        if verb not in self.emitted.heard_builtins and self._directly(op, text, target):
+            return
         values = self.builtin_values(op, text)
         name = source.constant(verb)
         if verb in self.emitted.heard_builtins:
@@ -554,6 +600,69 @@ class Texts(Sentences):
             source.line("look(m, c)")
         if verb in _SETTLING:
             self.emitted.settle()
+
+    def _directly(self, op: Op, text: Unit, target: str) -> bool:
+        """A verb of the language that nobody answers, if its slots are plain; false if it is not written so."""
+        verb, env, ex, source = op.data[0], text.env, self.ex, self.source
+        slots = {slot.name: part for slot, part in zip(builtins.VERBS[verb].slots, op.args, strict=True)}
+        given = {name for name, part in slots.items() if part.name != "none"}
+        match verb:
+            case "move" if given == {"thing", "place"} and not target:
+                zone = self._zone(slots["place"], env)
+                moving = ex.value(slots["thing"], env)
+                if zone is not None:
+                    source.line(f"move_into(m, c, {moving}, {zone[0]}, {source.constant(zone[1])})")
+                elif self.compiler.is_space(slots["place"].type) and ex.single(slots["place"].type):
+                    source.line(f"move_onto(m, c, {moving}, {ex.value(slots['place'], env)})")
+                else:
+                    return False
+                self.emitted.settle()
+            case "take" if given <= {"number", "sort", "place"} and {"number", "sort"} <= given:
+                model = slots["sort"]
+                if model.name in ("kind", "word"):
+                    sort = source.constant(model.data if model.name == "kind" else model.data[1])
+                else:
+                    sort = ex.value(model, env)
+                to = "None" if slots["place"].name == "none" else ex.place(slots["place"], env)
+                one = not isinstance(op.type, t.ListT)
+                number = ex.value(slots["number"], env)
+                source.line(f"{target}take_new(m, c, {number}, {sort}, {to}, {env.me}, {one})")
+                self.emitted.settle()
+            case "remove" if given == {"things"} and not target:
+                source.line(f"if remove_all(m, c, {ex.value(slots['things'], env)}): look(m, c)")
+                self.emitted.settle()
+            case "roll" if given == {"dice"} and slots["dice"].name != "word":
+                rolled = slots["dice"]
+                if not isinstance(t.plain(t.item(rolled.type) or rolled.type), t.KindT):
+                    return False
+                source.line(target + self._rolled(f"roll_dice(m, c, {ex.value(rolled, env)})", op, text))
+            case "roll" if {"dice", "die"} <= given <= {"dice", "die", "place", "roller"}:
+                die = slots["die"]
+                if die.name not in ("kind", "word"):
+                    return False
+                name = source.constant(die.data if die.name == "kind" else die.data[1])
+                to = "None" if slots["place"].name == "none" else ex.place(slots["place"], env)
+                roller = slots["roller"]
+                owner = env.me if roller.name == "none" else f"(one({ex.value(roller, env)}) or {env.me})"
+                source.line(f"{target}roll_new(m, c, {ex.value(slots['dice'], env)}, {name}, {to}, {owner})")
+            case "set" if given == {"die", "face"} and not target:
+                source.line(f"turn_die(m, c, {ex.value(slots['die'], env)}, {ex.value(slots['face'], env)})")
+            case _:
+                return False
+        return True
+
+    def _zone(self, op: Op, env: Env) -> tuple[str, str] | None:
+        """The holder and name of a zone without levels that an operation names."""
+        if op.name not in ("field", "table_field"):
+            return None
+        sig = self.ex.sig(op)
+        if sig is None or sig.sort != "zone" or sig.levels is not None:
+            return None
+        if op.name == "table_field":
+            return str(self.compiler.table), sig.name
+        if not isinstance(op.args[0].type, t.KindT) or not self.ex.single(op.args[0].type):
+            return None
+        return self.ex.value(op.args[0], env), sig.name
 
     @staticmethod
     def _rolled(call: str, op: Op, text: Unit) -> str:

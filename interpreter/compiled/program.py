@@ -242,9 +242,13 @@ class Compiler:
             return (named,)
         if not is_closed(op):
             return None
+        return (self.closed_value(op),)
+
+    def closed_value(self, op: Op) -> Any:
+        """What an operation gives that looks at nothing."""
         found = Machine(self.linked, State([]), 0, ())
         found.fast = None
-        return (value(op, Scope(), found),)
+        return value(op, Scope(), found)
 
     def _printed_by_kind(self, kind: str, sig: FieldSig) -> tuple[Any] | None:
         """What a kind says of a field that a card does not print; none if that has to be reckoned."""

@@ -359,7 +359,7 @@ def reached(
         kept: dict[Thing, int] = m.memo[key]
         spend(m, len(kept))
         return kept
-    found, _ = _spread(m, space, points, cost, weight)
+    found, _ = flood(m, space, points, cost, weight)
     if m.memo is not None:
         m.memo[key] = found
     return found
@@ -384,7 +384,7 @@ def charted(
     charts = m.board_cache.picked
     known: tuple[dict[Thing, int], int] | None = charts.get((key, space, points))
     if known is None:
-        known = charts[key, space, points] = _spread(m, space, points, cost, weight)
+        known = charts[key, space, points] = flood(m, space, points, cost, weight)
     elif m.memo is None or ("charted", key, space, points, seen) not in m.memo:
         spend(m, known[1] * weight)
     else:
@@ -477,7 +477,7 @@ def held(m: Machine, verb: str, name: str) -> Value:
     return None
 
 
-def _spread(
+def flood(
     m: Machine, space: Thing, points: int, cost: Callable[[Thing, Thing], int | None] | None, weight: int
 ) -> tuple[dict[Thing, int], int]:
     """What can be got to, and how many steps were looked at."""

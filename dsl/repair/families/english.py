@@ -13,7 +13,7 @@ from itertools import islice, product
 
 from dsl.names import types as t
 from dsl.repair.families.signs import NUMBERS
-from dsl.repair.spot import Rewrite, Spot
+from dsl.repair.spot import LineRewrite, RepairSpot
 from dsl.repair.vocabulary import called, plain
 from dsl.text.inflection import forms
 
@@ -35,7 +35,7 @@ _LIGHT = frozenset(
 class Reader:
     """Reads the English of one line."""
 
-    def __init__(self, spot: Spot) -> None:
+    def __init__(self, spot: RepairSpot) -> None:
         self.spot = spot
         self.symbols = spot.vocabulary.symbols
         self.kind = spot.kind
@@ -492,7 +492,7 @@ def _digits(text: str) -> str:
     ).replace(" one ", " 1 ")
 
 
-def sentences(spot: Spot) -> Iterator[Rewrite]:
+def sentences(spot: RepairSpot) -> Iterator[LineRewrite]:
     """The readings of the line, or of the block in it that the finding is about."""
     if spot.sort == "scenario" or len(spot.raw) > 300 or len(spot.raw.split()) < 3:
         return
@@ -506,7 +506,7 @@ def sentences(spot: Spot) -> Iterator[Rewrite]:
             yield spot.rewrite(start, end, new, "english", _LESSON, 2.0 + rank * 0.03, False, whole=True)
 
 
-def _segments(spot: Spot, reader: Reader) -> Iterator[tuple[int, int, bool]]:
+def _segments(spot: RepairSpot, reader: Reader) -> Iterator[tuple[int, int, bool]]:
     """The parts of the line that may be English: the innermost block, or the whole line."""
     block = re.search(r"\{([^{}]*[a-z] [a-z][^{}]*)\}", spot.line)
     if block is not None:
@@ -523,7 +523,7 @@ def _segments(spot: Spot, reader: Reader) -> Iterator[tuple[int, int, bool]]:
                     del script
 
 
-def said(spot: Spot) -> Iterator[Rewrite]:
+def said(spot: RepairSpot) -> Iterator[LineRewrite]:
     """A line that nobody can read, in a keyword or card whose `says` tells in English what it does."""
     says = re.search(r'\bsays\s+"([^"\n]{10,160})"', spot.text[: spot.line_start])
     if says is None or spot.in_head or not spot.error.code.startswith("BW1"):
@@ -538,7 +538,7 @@ def said(spot: Spot) -> Iterator[Rewrite]:
         yield spot.rewrite(0, len(spot.raw), new, "said", lesson, (2.5 if foreign else 4.6) + rank * 0.03, False, whole=True)
 
 
-def labelled(spot: Spot) -> Iterator[Rewrite]:
+def labelled(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`Battlecry: draw 1`: the word of another game for the script of this kind."""
     match = re.match(r"(\s*)([A-Z][\w ]*?)\s*[:\-–—]+\s*(.+?)\.?\s*$", spot.line)
     if match is None or spot.sort != "card":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dsl.repair.spot import Rewrite, Spot
+from dsl.repair.spot import LineRewrite, RepairSpot
 from dsl.repair.vocabulary import plain
 
 _QUOTED = r'"[^"\n]*"'
@@ -15,7 +15,7 @@ _HEAD_PARTS = re.compile(
 )
 
 
-def word_order(spot: Spot) -> Iterator[Rewrite]:
+def word_order(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`"Tin Roof" Tile house`, `house Crew "Piston Pete"`: the parts of a head in another order."""
     if not spot.in_head or spot.sort == "scenario":
         return
@@ -44,13 +44,13 @@ def _mark_rank(mark: str) -> int:
     return next((rank for rank, word in enumerate(("house", "quiet", "cites")) if mark.startswith(word)), 9)
 
 
-def _kind_of(word: str, spot: Spot) -> str | None:
+def _kind_of(word: str, spot: RepairSpot) -> str | None:
     if word in spot.vocabulary.kinds:
         return word
     return next((name for name in spot.vocabulary.alike(word) if name in spot.vocabulary.kinds), None)
 
 
-def marks_in_body(spot: Spot) -> Iterator[Rewrite]:
+def marks_in_body(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`name "…"`, `house`, `says "…"`, `cites …` inside the braces: they belong in front of them."""
     brace = spot.blanked.find("{", spot.head_start)
     if brace < 0 or spot.sort != "card":
@@ -97,10 +97,10 @@ def marks_in_body(spot: Spot) -> Iterator[Rewrite]:
     lesson = "the name, `house`, `cites` and `says` stand before the brace"
     at = spot.head_start if "name" in marks else None
     new = " ".join(parts) + " " + body.lstrip()
-    yield Rewrite(spot.head_start, taken[-1][1], new, "marks in body", lesson, 0.9, at=at)
+    yield LineRewrite(spot.head_start, taken[-1][1], new, "marks in body", lesson, 0.9, at=at)
 
 
-def braces(spot: Spot) -> Iterator[Rewrite]:
+def braces(spot: RepairSpot) -> Iterator[LineRewrite]:
     """A body by indentation, as in Python or YAML: `Tile "Fan Grate" house:` and lines below it; or no brace at all."""
     lines = spot.text[spot.head_start :].split("\n")
     head = lines[0].rstrip()
@@ -111,30 +111,30 @@ def braces(spot: Spot) -> Iterator[Rewrite]:
         return
     if body and "{" not in head and not any(line.strip().startswith(("{", "}")) for line in body):
         new = [f"{opened} {{", *(_indented(line) for line in body), "}", ""]
-        yield Rewrite(spot.head_start, len(spot.text), "\n".join(new), "indentation", lesson, 1.1)
+        yield LineRewrite(spot.head_start, len(spot.text), "\n".join(new), "indentation", lesson, 1.1)
         inner = [re.sub(r"^(\s*)(?:-\s+)?([a-z_]\w*)\s*:\s*", r"\1\2 ", _indented(line)) for line in body]
-        yield Rewrite(
+        yield LineRewrite(
             spot.head_start, len(spot.text), "\n".join([f"{opened} {{", *inner, "}", ""]), "indentation", lesson, 1.3
         )
         nested = _yaml(opened, lines[1:], spot)
         if nested is not None:
             lesson = "a card is written with braces, and a field is its name, then its value"
-            yield Rewrite(spot.head_start, len(spot.text), nested, "yaml", lesson, 1.6)
+            yield LineRewrite(spot.head_start, len(spot.text), nested, "yaml", lesson, 1.6)
     if spot.in_head and "{" not in head and any(line.strip().startswith("}") for line in body):
         end = spot.head_start + len(lines[0])
-        yield Rewrite(spot.head_start, end, f"{opened} {{", "brace", "its body begins with `{`", 0.8)
+        yield LineRewrite(spot.head_start, end, f"{opened} {{", "brace", "its body begins with `{`", 0.8)
     if spot.in_head and not body and "{" not in head:
         end = spot.head_start + len(lines[0])
         if spot.sort == "card" and spot.kind in spot.vocabulary.kinds:
             lesson = "a body in braces follows, even if it is empty"
-            yield Rewrite(spot.head_start, end, f"{opened} {{ }}", "brace", lesson, 1.5)
+            yield LineRewrite(spot.head_start, end, f"{opened} {{ }}", "brace", lesson, 1.5)
 
 
 def _indented(line: str) -> str:
     return line.replace("\t", "  ") if line[:1] in " \t" else "  " + line
 
 
-def _yaml(opened: str, lines: list[str], spot: Spot) -> str | None:
+def _yaml(opened: str, lines: list[str], spot: RepairSpot) -> str | None:
     """Nested `Key:` blocks with `name:` and `like:` entries as cards with braces."""
     text: list[str] = []
     heads: list[tuple[int, int]] = []  # the indentation of each open block, and the line of its head
@@ -173,7 +173,7 @@ def _yaml(opened: str, lines: list[str], spot: Spot) -> str | None:
     return "\n".join(text) + "\n" if base else None
 
 
-def table_row(spot: Spot) -> Iterator[Rewrite]:
+def table_row(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`Crew;"Ada Flint";house;skill 1;attack 1`: a row of a spreadsheet as a card."""
     if not spot.in_head or "{" in spot.line:
         return
@@ -190,7 +190,7 @@ def table_row(spot: Spot) -> Iterator[Rewrite]:
         )
 
 
-def json_card(spot: Spot) -> Iterator[Rewrite]:
+def json_card(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`{"name": "Rusty", "hull": 10}` behind a kind, or with a `kind` or `type` entry."""
     body = spot.text[spot.head_start :]
     if '":' not in body.replace('" :', '":'):
@@ -211,10 +211,10 @@ def json_card(spot: Spot) -> Iterator[Rewrite]:
     ]
     new = f"{found} {shown} house {{ {', '.join(items)} }}\n"
     lesson = "a card is its kind, its name, and its fields in braces"
-    yield Rewrite(spot.head_start, len(spot.text), new, "json", lesson, 1.5)
+    yield LineRewrite(spot.head_start, len(spot.text), new, "json", lesson, 1.5)
 
 
-def bearer(spot: Spot) -> Iterator[Rewrite]:
+def bearer(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`keyword Slippery house`: the kind that can have it is missing."""
     if spot.sort not in ("keyword", "status") or re.search(r"\bon\s+[A-Z]", spot.head):
         return
@@ -226,12 +226,12 @@ def bearer(spot: Spot) -> Iterator[Rewrite]:
         if kind in ("Thing", "Player", "Table", "Die", "Space") or rank > 30:
             continue
         lesson = "the kind that can have it follows `on`"
-        yield Rewrite(
+        yield LineRewrite(
             start + match.end(), start + match.end(), f" on {kind}", "bearer", lesson, 1.6 + rank * 0.05, certain=False
         )
 
 
-def bearers(spot: Spot) -> Iterator[Rewrite]:
+def bearers(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`on Basic or Special`: several kinds, or the kind that they have in common."""
     for match in re.finditer(r"\bon\s+([A-Z]\w*)((?:\s*(?:,|/|or|and|\|)\s*[A-Z]\w*)+)", spot.line):
         names = re.findall(r"[A-Z]\w*", match.group())
@@ -248,7 +248,7 @@ def bearers(spot: Spot) -> Iterator[Rewrite]:
                 yield spot.rewrite(match.start(), match.end(), f"on {kind}", "bearers", lesson, 1.1)
 
 
-def foreign_lines(spot: Spot) -> Iterator[Rewrite]:
+def foreign_lines(spot: RepairSpot) -> Iterator[LineRewrite]:
     """A line that belongs into a terminal, a manifest or another program."""
     cases = (
         (r"^\s*[$>%]\s*\w.*$", "this is typed in a terminal, not in a card"),
@@ -266,10 +266,10 @@ def foreign_lines(spot: Spot) -> Iterator[Rewrite]:
     for regex, lesson in cases:
         if re.match(regex, spot.raw):
             end = min(spot.line_end + 1, len(spot.text))
-            yield Rewrite(spot.line_start, end, "", "foreign line", f"leave this line out: {lesson}", 1.2, whole=True)
+            yield LineRewrite(spot.line_start, end, "", "foreign line", f"leave this line out: {lesson}", 1.2, whole=True)
 
 
-def scenario_inside(spot: Spot) -> Iterator[Rewrite]:
+def scenario_inside(spot: RepairSpot) -> Iterator[LineRewrite]:
     """A scenario inside the braces of a card: it stands by itself, below the card."""
     match = re.search(r"(?m)^([ \t]+)scenario\b", spot.blanked)
     if match is None or spot.sort == "scenario":
@@ -289,7 +289,7 @@ def scenario_inside(spot: Spot) -> Iterator[Rewrite]:
     rest = spot.text[end:].lstrip("\n")
     new = f"{rest.rstrip()}\n\n{block}\n"
     lesson = "a scenario stands by itself below the card, or in a file in `tests/`, not inside the card"
-    yield Rewrite(match.start(), len(spot.text), new, "scenario inside", lesson, 1.0, at=match.start() + indent)
+    yield LineRewrite(match.start(), len(spot.text), new, "scenario inside", lesson, 1.0, at=match.start() + indent)
 
 
 FAMILIES = (

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from dsl.names import types as t
-from dsl.repair.spot import Rewrite, Spot, pattern
+from dsl.repair.spot import LineRewrite, RepairSpot, pattern
 from dsl.repair.vocabulary import plain
 
 _FIELD = "a field is its name, then its value"
@@ -52,7 +52,7 @@ semicolons = pattern("separator", r"\s*(?:;|\||\t|/)\s*", ", ", "items are set a
 ands = pattern("separator", r"\s*,?\s+(?:and|plus|with|&)\s+", ", ", "items are set apart by commas", cost=1.6)
 
 
-def unquoted(spot: Spot) -> Iterator[Rewrite]:
+def unquoted(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`colour "red"`, `windows ["Rolled"]`: names that need no quotes."""
     quotes = [m for m in re.finditer(_QUOTED, spot.line) if spot.raw[m.start() + 1 : m.end() - 1].isidentifier()]
     lesson = "a name has no quotes; a text has"
@@ -68,7 +68,7 @@ def unquoted(spot: Spot) -> Iterator[Rewrite]:
         yield spot.rewrite(start, end, new, "unquote", lesson, 1.0)
 
 
-def quoted(spot: Spot) -> Iterator[Rewrite]:
+def quoted(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`says who hits it loses a heart {`, `Part Iron Fist {`: a text or name of several words without quotes."""
     for match in re.finditer(r"\b(says|because|name)\s*[:=]?\s*([^\"{}\n][^\"{}\n]*?)\s*(?=\{|\}|$)", spot.line):
         words = match[2].strip()
@@ -96,14 +96,14 @@ def quoted(spot: Spot) -> Iterator[Rewrite]:
             )
 
 
-def _braced(sentence: str, spot: Spot) -> str:
+def _braced(sentence: str, spot: RepairSpot) -> str:
     """Names of parameters in a text stand in braces."""
     for name in re.findall(r"[(,]\s*(\w+)\s*:", spot.head):
         sentence = re.sub(rf"\b{name}\b", "{" + name + "}", sentence)
     return sentence
 
 
-def brackets(spot: Spot) -> Iterator[Rewrite]:
+def brackets(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`reach melee` for a list, `[x]` or `(x)` for one value."""
     for match in re.finditer(r"\[\s*([\w\"\0 ]+?)\s*\]", spot.line):
         raw = spot.raw[match.start(1) : match.end(1)]
@@ -120,7 +120,7 @@ def brackets(spot: Spot) -> Iterator[Rewrite]:
         yield spot.rewrite(match.start(), match.end(), f"{match[1]} {first}", "one value", lesson, 2.0, certain=False)
 
 
-def doubled(spot: Spot) -> Iterator[Rewrite]:
+def doubled(spot: RepairSpot) -> Iterator[LineRewrite]:
     """A field that is given twice: without the first, and without the second."""
     if spot.error.code != "BW2102":
         return
@@ -140,7 +140,7 @@ def doubled(spot: Spot) -> Iterator[Rewrite]:
             yield spot.rewrite(item.start(), end, new, "doubled field", lesson, 1.2 + rank * 0.1, certain=False)
 
 
-def missing_fields(spot: Spot) -> Iterator[Rewrite]:
+def missing_fields(spot: RepairSpot) -> Iterator[LineRewrite]:
     """An unknown field with the value of a required one that is missing, or of one that means the same."""
     fields = spot.vocabulary.symbols.fields(spot.kind)
     if not fields:
@@ -187,7 +187,7 @@ def _a(kind: str) -> str:
     return f"{t.article(kind)} {kind}"
 
 
-def keyword_as_field(spot: Spot) -> Iterator[Rewrite]:
+def keyword_as_field(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`Plated(1)` in a game whose cards have a field for it: `armor 1`; and a field written like a keyword."""
     fields = spot.vocabulary.symbols.fields(spot.kind)
     for match in re.finditer(r"(?<![\w.])([A-Z]\w*)\((\d+)\)", spot.line):
@@ -200,7 +200,7 @@ def keyword_as_field(spot: Spot) -> Iterator[Rewrite]:
             yield spot.rewrite(match.start(1), match.end(1), small, "field", "a field begins with a small letter", 1.0)
 
 
-def flipped_rows(spot: Spot) -> Iterator[Rewrite]:
+def flipped_rows(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`legend { land: "." }`: key and value of each row in the wrong order."""
     rows = list(re.finditer(rf"([A-Za-z_]\w*)\s*:\s*({_QUOTED})", spot.line))
     if rows:
@@ -213,7 +213,7 @@ def flipped_rows(spot: Spot) -> Iterator[Rewrite]:
         )
 
 
-def drawing(spot: Spot) -> Iterator[Rewrite]:
+def drawing(spot: RepairSpot) -> Iterator[LineRewrite]:
     """Rows of a drawing with `;`, `,`, `|` or tabs between the spaces."""
     for match in re.finditer(r'"""(.*?)"""', spot.text, re.DOTALL):
         if not match.start() - 200 <= spot.offset <= match.end():
@@ -223,7 +223,7 @@ def drawing(spot: Spot) -> Iterator[Rewrite]:
         if new is None:
             new = re.sub(r"(?<=\S)\t+(?=\S)", " ", body).replace("\t", "  ")
         if new != body:
-            yield Rewrite(
+            yield LineRewrite(
                 match.start(1), match.end(1), new, "drawing", "the spaces of a row stand apart by blanks", 1.0
             )
 

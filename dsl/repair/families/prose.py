@@ -10,14 +10,14 @@ from collections.abc import Iterator, Mapping
 
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig
-from dsl.repair.spot import Rewrite, Spot
+from dsl.repair.spot import LineRewrite, RepairSpot
 from dsl.repair.vocabulary import called, plain
 from dsl.syntax import nodes as n
 
 _WORDS = re.compile(r"[A-Za-z0-9][\w'\-]*")
 
 
-def described_card(spot: Spot) -> Iterator[Rewrite]:
+def described_card(spot: RepairSpot) -> Iterator[LineRewrite]:
     """The whole text as one card."""
     body = spot.text[spot.head_start :]
     if "{" in spot.blanked[spot.head_start :] or len(body) > 600:
@@ -31,12 +31,12 @@ def described_card(spot: Spot) -> Iterator[Rewrite]:
             return
 
 
-def _kind(words: str, spot: Spot) -> str | None:
+def _kind(words: str, spot: RepairSpot) -> str | None:
     names = [words, *spot.vocabulary.alike(words)] if words else []
     return next((name for name in names if name in spot.vocabulary.kinds), None)
 
 
-def _cards(kind: str, size: int, body: str, spot: Spot) -> Iterator[Rewrite]:
+def _cards(kind: str, size: int, body: str, spot: RepairSpot) -> Iterator[LineRewrite]:
     rest = re.sub(rf"^\s*(?:\S+\s+){{{size - 1}}}", "", body, count=1)
     rest = re.sub(r"^\s*\S+", "", rest, count=1)
     named = re.match(r'\s*(?:called|named|:)?\s*("[^"\n]*"|[A-Z]\w*)', rest)
@@ -53,10 +53,10 @@ def _cards(kind: str, size: int, body: str, spot: Spot) -> Iterator[Rewrite]:
     scripts = spot.vocabulary.scripts(kind)
     lesson = "a card has its fields in braces" + (f", and what it does in `{scripts[0]} {{ … }}`" if scripts else "")
     text = f'{kind} {named[1]} house says "{said[:1].upper()}{said[1:]}." {{\n  {", ".join(items)}\n}}\n'
-    yield Rewrite(spot.head_start, len(spot.text), text, "prose", lesson, 1.2, False, True, is_part=bool(scripts))
+    yield LineRewrite(spot.head_start, len(spot.text), text, "prose", lesson, 1.2, False, True, is_part=bool(scripts))
 
 
-def _items(kind: str, prose: str, spot: Spot) -> Iterator[str]:
+def _items(kind: str, prose: str, spot: RepairSpot) -> Iterator[str]:
     groups = _groups(prose)
     taken: set[str] = set()
     for name, sig in spot.vocabulary.symbols.fields(kind).items():
@@ -81,7 +81,7 @@ def _groups(prose: str) -> Mapping[str, str]:
     return {plain(run): run for run in runs}
 
 
-def _value(name: str, sig: FieldSig, prose: str, groups: Mapping[str, str], spot: Spot) -> str:
+def _value(name: str, sig: FieldSig, prose: str, groups: Mapping[str, str], spot: RepairSpot) -> str:
     type = t.plain(sig.type)
     inner = t.plain(t.item(type) or type)
     if isinstance(inner, t.NumberT):

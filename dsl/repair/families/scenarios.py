@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dsl.repair.spot import Rewrite, Spot, pattern
+from dsl.repair.spot import LineRewrite, RepairSpot, pattern
 
 _THEN = "a condition to check begins with `then`"
 _ANSWER = "a player's answer follows a `:`"
@@ -29,7 +29,7 @@ patterns = (
 )  # fmt: skip
 
 
-def outcomes(spot: Spot) -> Iterator[Rewrite]:
+def outcomes(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`Mossling should not be hurt`: no damage, for a kept number that counts against it."""
     match = re.match(
         rf"(\s*)(?:then\s+)?{_SUBJECT}\s+(should\s+not\s+be|should\s+be|is\s+not|is|isn't)\s+(?:hurt|damaged|hit|harmed|wounded|unharmed|unhurt)\s*$",
@@ -47,7 +47,7 @@ def outcomes(spot: Spot) -> Iterator[Rewrite]:
             return
 
 
-def families(spot: Spot) -> Iterator[Rewrite]:
+def families(spot: RepairSpot) -> Iterator[LineRewrite]:
     """All of them, in a scenario only."""
     if spot.sort == "scenario":
         for propose in (*patterns, outcomes):

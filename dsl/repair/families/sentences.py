@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise, permutations
 
 from dsl.names import builtins
-from dsl.repair.spot import Rewrite, Spot, pattern
+from dsl.repair.spot import LineRewrite, RepairSpot, pattern
 from dsl.syntax.keywords import PREPOSITIONS
 
 _WORD = r"[^\W\d]\w*"
@@ -80,7 +80,7 @@ hooks = (
 )  # fmt: skip
 
 
-def filters(spot: Spot) -> Iterator[Rewrite]:
+def filters(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`list.filter(x => x.owner is me)` and its kin: `list where that.owner is me`."""
     regex = rf"([\w.]+(?:\([^()]*\))?)\.(?:filter|where|find|select|findAll)\(\s*(?:lambda\s+)?\(?({_WORD})\)?\s*(?:=>|->|:)\s*((?:[^()]|\([^()]*\))*)\)"
     for match in re.finditer(regex, spot.line):
@@ -98,7 +98,7 @@ def filters(spot: Spot) -> Iterator[Rewrite]:
         yield spot.rewrite(match.start(), match.end(), f"{match[1]} where {condition}", "filter", lesson, 0.9)
 
 
-def named_loop(spot: Spot) -> Iterator[Rewrite]:
+def named_loop(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`for each Bot where that is not it {`: the loop needs a name for each thing, in its condition and its block."""
     match = re.search(r"\bfor\s*each\s+([A-Z]\w*)((?:\s+where\s+[^{}]+?)?)(\s*\{)", spot.line)
     if match is None:
@@ -113,17 +113,17 @@ def named_loop(spot: Spot) -> Iterator[Rewrite]:
             break
     body = re.sub(r"(?<![\w.])that(?!\w)", name, spot.text[start:end])
     new = f"for each {name} in {match[1]}{match[2]}{match[3]}{body}"
-    yield Rewrite(spot.line_start + match.start(), end, new, "loop", _LOOP, 0.8)
+    yield LineRewrite(spot.line_start + match.start(), end, new, "loop", _LOOP, 0.8)
 
 
-def _fresh_name(kind: str, spot: Spot) -> str:
+def _fresh_name(kind: str, spot: RepairSpot) -> str:
     small = kind[0].lower() + kind[1:]
     if small in spot.vocabulary.symbols.verbs or re.search(rf"\b{small}\b", spot.blanked):
         return "other" if not re.search(r"\bother\b", spot.blanked) else "each_one"
     return small
 
 
-def calls(spot: Spot) -> Iterator[Rewrite]:
+def calls(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`damage(target, 2)`, `target.damage(2)`, `draw(2)`: a verb as a function or method."""
     regex = rf"(?<![\w.])(?:([\w.]+)\.)?({_WORD})\(((?:[^()]|\([^()]*\))*)\)"
     for match in re.finditer(regex, spot.line):
@@ -137,7 +137,7 @@ def calls(spot: Spot) -> Iterator[Rewrite]:
             yield spot.rewrite(match.start(), match.end(), f"{match[2]} {chosen}".strip(), "call", lesson, 0.9)
 
 
-def _slots(verb: str, spot: Spot) -> list[tuple[str, bool]] | None:
+def _slots(verb: str, spot: RepairSpot) -> list[tuple[str, bool]] | None:
     """The prepositions of a verb with whether they are required."""
     sig = spot.vocabulary.symbols.verbs.get(verb)
     if sig is not None:
@@ -165,7 +165,7 @@ _CHUNK = re.compile(
 _RANK = {"during": 2, "if": 2, "while": 2, "once": 2, "until": 2, "because": 3, "as": 3, "cites": 4, "where": 1}
 
 
-def clause_order(spot: Spot) -> Iterator[Rewrite]:
+def clause_order(spot: RepairSpot) -> Iterator[LineRewrite]:
     """The clauses of a phrase in another order: the object, its prepositions, `if` and `until`, then `because`."""
     for match in re.finditer(r"(?:^|[{;])\s*([a-z_]\w*\b[^{};]*?)\s*(?=$|[{};])", spot.line):
         start, end = match.span(1)
@@ -189,7 +189,7 @@ def _rank(chunk: str) -> int:
     return _RANK.get(chunk.split()[0], 1)
 
 
-def prepositions(spot: Spot) -> Iterator[Rewrite]:
+def prepositions(spot: RepairSpot) -> Iterator[LineRewrite]:
     """Another preposition, or none, before the value that the finding is about."""
     for match in re.finditer(rf"\b({'|'.join(PREPOSITIONS)})\s+", spot.line):
         before = spot.line[: match.start()]
@@ -206,13 +206,13 @@ def prepositions(spot: Spot) -> Iterator[Rewrite]:
                 )
 
 
-def _phrase(verb: str, spot: Spot) -> str:
+def _phrase(verb: str, spot: RepairSpot) -> str:
     sig = spot.vocabulary.symbols.verbs.get(verb)
     usage = sig.phrase if sig is not None else builtins.VERBS[verb].usage
     return f"the phrase is `{usage}`"
 
 
-def missing_preposition(spot: Spot) -> Iterator[Rewrite]:
+def missing_preposition(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`draw me 2`, `push target 2`: a value without its preposition, and a superfluous `by me`."""
     for match in re.finditer(rf"(?:^|[{{;:]|\bafter|\bbefore|\binstead of|\bforbid)\s*({_WORD})\b", spot.line):
         slots = _slots(match[1], spot)
@@ -237,7 +237,7 @@ def missing_preposition(spot: Spot) -> Iterator[Rewrite]:
         yield spot.rewrite(match.start(), match.end(), "", "superfluous words", "", 3.4, certain=False)
 
 
-def missing_slot(spot: Spot) -> Iterator[Rewrite]:
+def missing_slot(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`destroy armor` where the verb also needs `from source`: what it could be here."""
     needs = re.search(r"`(\w+)` needs `(\w+) (\w+)`", spot.error.message)
     start = spot.error.place.start - spot.line_start
@@ -254,7 +254,7 @@ def missing_slot(spot: Spot) -> Iterator[Rewrite]:
         yield spot.rewrite(start, end, new, "missing slot", _phrase(needs[1], spot), 1.0 + 0.1 * rank, certain=False)
 
 
-def other_owner(spot: Spot) -> Iterator[Rewrite]:
+def other_owner(spot: RepairSpot) -> Iterator[LineRewrite]:
     """A thing where its owner is needed, a player where his thing is needed: `it.owner`, `my_bot(me)`, `me.hand`."""
     needs = re.search(
         r"needs (?:an? )?(?:list of )?`?(\w+?)s?`?, but this is (?:an? )?(?:list of )?`?(\w+?)s?`?$", spot.error.message
@@ -263,7 +263,7 @@ def other_owner(spot: Spot) -> Iterator[Rewrite]:
     if "this is a face of" in spot.error.message and place.end <= len(spot.text):
         raw = spot.text[place.start : place.end]
         lesson = "`value` is the number that a die shows"
-        yield Rewrite(place.start, place.end, f"{raw}.value", "other owner", lesson, 1.0)
+        yield LineRewrite(place.start, place.end, f"{raw}.value", "other owner", lesson, 1.0)
     if needs is None or place.end > len(spot.text):
         return
     wanted, kind = (_kind(word, spot) for word in needs.groups())
@@ -272,9 +272,9 @@ def other_owner(spot: Spot) -> Iterator[Rewrite]:
         return
     for name in spot.vocabulary.reached(kind, wanted)[:4]:
         lesson = f"`{raw}` is {_article(kind)}, and {_article(wanted)} is needed here"
-        yield Rewrite(place.start, place.end, f"{raw}.{name}", "other owner", lesson, 1.0 if name == "owner" else 1.5, certain=False)
+        yield LineRewrite(place.start, place.end, f"{raw}.{name}", "other owner", lesson, 1.0 if name == "owner" else 1.5, certain=False)
     for name in spot.vocabulary.functions(kind)[:12]:
-        yield Rewrite(
+        yield LineRewrite(
             place.start,
             place.end,
             f"{name}({raw})",
@@ -285,7 +285,7 @@ def other_owner(spot: Spot) -> Iterator[Rewrite]:
         )
 
 
-def _kind(word: str, spot: Spot) -> str | None:
+def _kind(word: str, spot: RepairSpot) -> str | None:
     names = {"player": "Player", "thing": "Thing", "space": "Space"}
     return next((name for name in (names.get(word, word), word.capitalize()) if name in spot.vocabulary.kinds), None)
 
@@ -294,7 +294,7 @@ def _article(kind: str) -> str:
     return f"{'an' if kind[:1] in 'AEIOU' else 'a'} {kind}"
 
 
-def unknown_words(spot: Spot) -> Iterator[Rewrite]:
+def unknown_words(spot: RepairSpot) -> Iterator[LineRewrite]:
     """An unknown small name: a field of the thing, of the player, or a value of an event in progress."""
     place = spot.error.place
     if spot.error.code not in ("BW2002", "BW2004", "BW2006") or place.end > len(spot.text):
@@ -307,13 +307,13 @@ def unknown_words(spot: Spot) -> Iterator[Rewrite]:
     called = re.match(rf"{name}\(([\w.]+)\)", spot.text[place.start :])
     if called is not None:
         new = f"{called[1]}.{name}"
-        yield Rewrite(place.start, place.start + called.end(), new, "owner", "a field stands behind its owner", 0.9)
+        yield LineRewrite(place.start, place.start + called.end(), new, "owner", "a field stands behind its owner", 0.9)
     before = spot.blanked[: place.start]
     named = [a or b for a, b in re.findall(r"\bas (\w+)|\b(?:let|each) (\w+)", before)]
     for rank, new in enumerate(dict.fromkeys(reversed(named))):
         if new != name and "." not in raw:
             lesson = f"it is called `{new}` above"
-            yield Rewrite(place.start, place.end, new, "named above", lesson, 1.0 + 0.1 * rank, certain=False)
+            yield LineRewrite(place.start, place.end, new, "named above", lesson, 1.0 + 0.1 * rank, certain=False)
             every = re.sub(rf"(?<![\w.]){name}(?!\w)", new, spot.raw)
             yield spot.rewrite(0, len(spot.raw), every, "named above", lesson, 0.95 + 0.1 * rank, False, True)
     hooked = re.search(r"\b(?:after|before|instead of|during)\b", spot.line)
@@ -325,17 +325,17 @@ def unknown_words(spot: Spot) -> Iterator[Rewrite]:
     owners = ("it", "me", "that", "it.owner", "active")
     for rank, new in enumerate([*(f"{owner}.{name}" for owner in owners), *values[:6], name]):
         if new != raw:
-            yield Rewrite(place.start, place.end, new, "owner", "", 1.1 + 0.1 * rank, certain=False)
+            yield LineRewrite(place.start, place.end, new, "owner", "", 1.1 + 0.1 * rank, certain=False)
     dotted = re.match(r"[\w.]*", spot.text[place.start :])
     start = re.search(r"[\w.]*$", spot.text[: place.start])
     if dotted is not None and start is not None:
         whole_start, whole = place.start - len(start.group()), start.group() + dotted.group()
         shorter = whole.split(".", 1)
         if len(shorter) == 2:
-            yield Rewrite(whole_start, whole_start + len(whole), shorter[1], "owner", "", 1.2, certain=False)
+            yield LineRewrite(whole_start, whole_start + len(whole), shorter[1], "owner", "", 1.2, certain=False)
     for define in symbols.rules:
         if define == name or define.endswith(f"_{name}"):
-            yield Rewrite(place.start, place.end, f"{define}(me)", "owner", "", 1.4, certain=False)
+            yield LineRewrite(place.start, place.end, f"{define}(me)", "owner", "", 1.4, certain=False)
 
 
 FAMILIES = (

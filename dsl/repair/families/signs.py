@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dsl.repair.spot import Rewrite, Spot, pattern
+from dsl.repair.spot import LineRewrite, RepairSpot, pattern
 
 NUMBERS = {
     "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
@@ -85,7 +85,7 @@ comments = pattern(
 wide_signs = {"，": ", ", "；": "; ", "：": ": ", "（": "(", "）": ")", "｛": "{", "｝": "}", "．": ".", "、": ", "}
 
 
-def wide(spot: Spot) -> Iterator[Rewrite]:
+def wide(spot: RepairSpot) -> Iterator[LineRewrite]:
     """Signs of another script, in the whole line."""
     new = spot.raw
     for sign, right in wide_signs.items():
@@ -94,7 +94,7 @@ def wide(spot: Spot) -> Iterator[Rewrite]:
         yield spot.rewrite(0, len(spot.raw), new, "wide signs", "this sign is one of another script", 0.5)
 
 
-def dice(spot: Spot) -> Iterator[Rewrite]:
+def dice(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`1d6` where a number is printed: its average, because a printed number is fixed."""
     for match in re.finditer(r"(?<![\w.])(\d*)[dDwW](\d+)(?:\s*([+-])\s*(\d+))?(?!\w)", spot.line):
         number, sides = int(match[1] or 1), int(match[2])
@@ -117,7 +117,7 @@ def dice(spot: Spot) -> Iterator[Rewrite]:
         yield spot.rewrite(match.start(), match.end(), match[1] + match[2], "dice", lesson, 0.9, whole=True)
 
 
-def percent(spot: Spot) -> Iterator[Rewrite]:
+def percent(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`by 50%` in a `modify`: a part of the value itself."""
     for match in re.finditer(r"\b(modify)\s+(\w+)\s+(by)\s+([+-]?)(\d+)\s*(?:%|percent\b)", spot.line):
         name, percentage = match[2], int(match[5])
@@ -144,7 +144,7 @@ def _share(percentage: int) -> tuple[int, int]:
     return percentage, 100
 
 
-def halves(spot: Spot) -> Iterator[Rewrite]:
+def halves(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`half of amount`, `halve the damage`, `double the damage`, with rounding."""
     up = bool(re.search(r"round(?:ed|ing|s)?\s+up|\bup\b", spot.line))
     half = "({0} + 1) / 2" if up else "{0} / 2"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dsl.repair.spot import Rewrite, Spot, pattern
+from dsl.repair.spot import LineRewrite, RepairSpot, pattern
 from dsl.syntax.keywords import FOREIGN, RESERVED, SENTENCES
 
 _ASKED = re.compile(r"did you mean ((?:`[^`\n]+`(?:, | or )?)+)")
@@ -14,7 +14,7 @@ _TICKED = re.compile(r"`([^`\n]+)`")
 _WORD = re.compile(r"[^\W\d][\w]*(?:-[^\W\d]\w*)*")
 
 
-def own_fix(spot: Spot) -> Iterator[Rewrite]:
+def own_fix(spot: RepairSpot) -> Iterator[LineRewrite]:
     """The edits of the finding itself."""
     fix = spot.error.fix
     if fix is None or not fix.edits:
@@ -27,16 +27,16 @@ def own_fix(spot: Spot) -> Iterator[Rewrite]:
     for edit in edits:
         text += spot.text[at : edit.place.start] + edit.text
         at = edit.place.end
-    yield Rewrite(start, end, text + spot.text[at:end], f"fix {spot.error.code}", _lesson(spot), 0.5)
+    yield LineRewrite(start, end, text + spot.text[at:end], f"fix {spot.error.code}", _lesson(spot), 0.5)
 
 
-def _lesson(spot: Spot) -> str:
+def _lesson(spot: RepairSpot) -> str:
     """What the help says besides the word to write."""
     help = spot.error.help
     return "" if help.startswith(("did you mean", "write `", "remove")) or len(help) > 90 else help
 
 
-def meant_name(spot: Spot) -> Iterator[Rewrite]:
+def meant_name(spot: RepairSpot) -> Iterator[LineRewrite]:
     """The names that the help proposes."""
     asked = _ASKED.search(spot.error.help)
     place = spot.error.place
@@ -49,10 +49,10 @@ def meant_name(spot: Spot) -> Iterator[Rewrite]:
         new = f'"{name}"' if wrong.startswith('"') and not name.startswith('"') else name
         several = len(names) > 1
         cost = 2.4 + 0.3 * rank if "." in name and "." not in wrong else 1.2 + 0.3 * rank if several else 0.6
-        yield Rewrite(place.start, place.end, new, f"name {spot.error.code}", "", cost, not several and "." not in name)
+        yield LineRewrite(place.start, place.end, new, f"name {spot.error.code}", "", cost, not several and "." not in name)
 
 
-def alike_names(spot: Spot) -> Iterator[Rewrite]:
+def alike_names(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`bots` for `Bot`, `Ring-Out` for `Ring_Out`, `HardHat` for `Hardhat`: every word of the line that is no name."""
     start, end = spot.error.place.start - spot.line_start, spot.error.place.end - spot.line_start
     changed = _WORD.sub(lambda match: _only_name(match, spot), spot.line)
@@ -92,12 +92,12 @@ def alike_names(spot: Spot) -> Iterator[Rewrite]:
                 yield spot.rewrite(match.start(), match.end(), name, "near name", "", 2.3, certain=False)
 
 
-def _is_one_of_many(word: str, name: str, spot: Spot) -> bool:
+def _is_one_of_many(word: str, name: str, spot: RepairSpot) -> bool:
     """`armor` for `Armor`: a name of one thing does not mean all things of a kind."""
     return word[0].islower() and name in spot.vocabulary.kinds and not word.endswith("s")
 
 
-def _only_name(match: re.Match[str], spot: Spot) -> str:
+def _only_name(match: re.Match[str], spot: RepairSpot) -> str:
     word = match.group()
     names = [
         name for name in spot.vocabulary.alike(word) if name.isidentifier() and not _is_one_of_many(word, name, spot)
@@ -106,7 +106,7 @@ def _only_name(match: re.Match[str], spot: Spot) -> str:
     return names[0] if len(names) == 1 and not known else word
 
 
-def _merge(changed: str, spot: Spot) -> str:
+def _merge(changed: str, spot: RepairSpot) -> str:
     """The changed line with the texts in quotes and comments of the given one."""
     parts = re.split(r'("[^"]*"|\s+$)', changed)
     raws = re.findall(r'"[^"]*"', spot.raw)
@@ -115,7 +115,7 @@ def _merge(changed: str, spot: Spot) -> str:
     return text.rstrip() + spot.raw[len(spot.line.rstrip()) :]
 
 
-def shown_words(spot: Spot) -> Iterator[Rewrite]:
+def shown_words(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`2 action points` for `2 AP`: the printed words of a currency or symbol."""
     for match in re.finditer(r"[A-Za-z]\w*(?: [A-Za-z]\w*){1,3}", spot.line):
         words = match.group().split(" ")
@@ -133,11 +133,11 @@ def _is_called(name: str) -> str:
     return f"it is called `{name}`"
 
 
-def symbols_that_begin(spot: Spot, word: str) -> list[str]:
+def symbols_that_begin(spot: RepairSpot, word: str) -> list[str]:
     return [name for name in spot.vocabulary.symbols.symbol_sets if name.startswith(word) and name != word][:2]
 
 
-def hyphens(spot: Spot) -> Iterator[Rewrite]:
+def hyphens(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`Storm-Heel_Flash`: a name has no hyphens; on every line where it stands."""
     for match in re.finditer(r"\b[^\W\d]\w*(?:-\w+)+\b", spot.line):
         name = match.group()
@@ -149,10 +149,10 @@ def hyphens(spot: Spot) -> Iterator[Rewrite]:
         first, last = spot.blanked.find(name), spot.blanked.rfind(name)
         if last > first:
             whole = spot.text[first : last + len(name)]
-            yield Rewrite(first, last + len(name), whole.replace(name, joined), "hyphen", lesson, 0.9)
+            yield LineRewrite(first, last + len(name), whole.replace(name, joined), "hyphen", lesson, 0.9)
 
 
-def shown_name(spot: Spot) -> Iterator[Rewrite]:
+def shown_name(spot: RepairSpot) -> Iterator[LineRewrite]:
     """`like "Twin Blade"`: the names of the cards that are printed with these words."""
     for match in re.finditer(r'\blike\s+("[^"\n]*"|\w+)', spot.raw):
         shown = match.group(1).strip('"')

@@ -38,7 +38,7 @@ from tools.workspace.facts.name_tracker import TrackedNames
 from tools.workspace.facts.usage_counts import Chains, UsageCounts
 from tools.workspace.groups.newer_words import newer_words
 from tools.workspace.groups.requirements import unfit_forms
-from tools.workspace.groups.suggestions import Context, Question, Suggestions, untouched
+from tools.workspace.groups.suggestions import Question, RepairContext, Suggestions, untouched
 from tools.workspace.units.declaration_parse import head_place, read
 from tools.workspace.units.unit import WorkspaceUnit
 from tools.workspace.units.unit_texts import DeclarationSlot, FileChange, UnitFile, slot_named, slots_of
@@ -459,7 +459,7 @@ class CheckGroup:
         after = self._next(slot)
         text = slot.text + after.text if after is not None and self._continues(after) else slot.text
         texts = (other.text for other in self.slots() if other is not slot and other.sort in ("card", "rule"))
-        context = Context(self.book, self.names, frozenset(elsewhere), texts)
+        context = RepairContext(self.book, self.names, frozenset(elsewhere), texts)
         return self._suggestions.of(slot, Question(text, told, frozenset(files)), context)
 
     def _continues(self, slot: DeclarationSlot) -> bool:

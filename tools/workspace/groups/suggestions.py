@@ -23,7 +23,7 @@ from tools.workspace.units.unit_texts import DeclarationSlot, UnitFile
 
 
 @frozen
-class Context:
+class RepairContext:
     """What suggestions for a group depend on besides a text. `elsewhere` are the words of other texts that could not be
     read; `texts` are the declarations whose lines may serve as examples."""
 
@@ -58,14 +58,14 @@ class Suggestions:
         self._kept = {}
         return files
 
-    def of(self, slot: DeclarationSlot, question: Question, context: Context) -> list[Repaired]:
+    def of(self, slot: DeclarationSlot, question: Question, context: RepairContext) -> list[Repaired]:
         """The findings of a declaration, with suggestions for those that are errors of its own text."""
         kept = self._kept.get(slot)
         if kept is None or kept[0] != question:
             kept = self._kept[slot] = (question, self._repair(question, context))
         return kept[1]
 
-    def _repair(self, question: Question, context: Context) -> list[Repaired]:
+    def _repair(self, question: Question, context: RepairContext) -> list[Repaired]:
         if self._judge is None or self._vocabulary is None:
             self._prepare(context)
         assert self._judge is not None
@@ -79,7 +79,7 @@ class Suggestions:
             results = [*map(untouched, own), untouched(internal_diagnostic(error, Place("", 0, 1)))]
         return [*results, *map(untouched, others)]
 
-    def _prepare(self, context: Context) -> None:
+    def _prepare(self, context: RepairContext) -> None:
         rules = context.book.rules
         cards = {**context.names.parts, **context.names.index}
         for other in context.names.outside:

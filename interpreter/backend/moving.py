@@ -1,0 +1,417 @@
+"""The verbs of the language that nobody answers, as emitted code does them: zones, spaces, new things, dice.
+
+What the reference looks up by name (`evaluate/zones`, `evaluate/dice`) is here in tables of the program: the offset of
+each zone, the fields of a thing that stands, the first values of a new thing. Anything unusual is left to it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field
+
+import interpreter.evaluate.dice as dice
+import interpreter.evaluate.expressions as expressions
+import interpreter.evaluate.sight as sight
+import interpreter.evaluate.things as things
+import interpreter.evaluate.zones as zones
+import interpreter.execute.builtin_verbs as builtin_verbs
+import interpreter.execute.leave_triggers as leave_triggers
+from dsl.ir.operations import Op
+from dsl.names import types as t
+from interpreter.compiled.support import Bail, Cells
+from interpreter.evaluate.assignments import kept
+from interpreter.evaluate.fields import is_closed
+from interpreter.link.linked_program import LinkedProgram
+from interpreter.model import limits
+from interpreter.model import state as s
+from interpreter.model.environment import Scope, clamped, narrow
+from interpreter.model.frames import V_BODY, V_VERB
+from interpreter.model.presence import went
+from interpreter.model.rng import stream_key, word
+from interpreter.model.state import Thing, Value, drawn_on
+from interpreter.model.values import CardRef, Cell, Face, Location
+
+if TYPE_CHECKING:
+    from interpreter.execute.machine import Machine
+
+_MASK = (1 << 64) - 1
+_GAMMA = 0x9E3779B97F4A7C15
+_NOTHING = Op("none", t.NOTHING)
+
+
+@define(eq=False)
+class ZoneTable:
+    """A zone of a kind of holders: its name and offset, what it takes, how many, and whether it has levels."""
+
+    name: str
+    offset: int
+    takes: frozenset[str]
+    most: int | None
+    levels: bool
+    places: dict[Thing, Location] = field(factory=dict)
+
+
+@define(eq=False)
+class KindTable:
+    """What is known of a kind: where its things are listed, on which fields they stand, and whether they are simple:
+    without parts, and no spaces."""
+
+    name: str
+    cell: int
+    stands: tuple[tuple[int, frozenset[str]], ...]
+    zones: dict[str, ZoneTable]
+    simple: bool
+    size: int
+
+
+@define(eq=False)
+class DieTable:
+    """A die: its faces, the index of its stream among the counts of draws, and where uneven remainders begin."""
+
+    stream: str
+    place: int
+    marks: tuple[tuple[tuple[str, Face], ...], ...]
+    fair: int
+
+
+class MotionTables:
+    """The tables of a program."""
+
+    def __init__(self, linked: LinkedProgram) -> None:
+        self.linked = linked
+        layout, symbols = linked.layout, linked.program.symbols
+        heirs = {
+            name: frozenset(own for own, shape in layout.kinds.items() if name in shape.lineage)
+            for name in layout.kinds
+        }
+        self.kinds: dict[str, KindTable] = {}
+        for name, shape in layout.kinds.items():
+            stands, own = [], {}
+            for field_name, sig in shape.fields.items():
+                if sig.sort == "stands":
+                    on = t.plain(sig.type)
+                    stands.append((shape.offset[field_name], heirs.get(getattr(on, "name", ""), frozenset())))
+                elif sig.sort in ("zone", "children"):
+                    takes = heirs.get(sig.item_kind, frozenset()) if sig.sort == "zone" else frozenset()
+                    offset = shape.offset[field_name]
+                    own[field_name] = ZoneTable(field_name, offset, takes, sig.capacity, sig.levels is not None)
+            simple = "Space" not in shape.lineage and not any(sig.sort == "children" for sig in shape.fields.values())
+            cell = s.FIRST_KIND + shape.index
+            self.kinds[name] = KindTable(name, cell, tuple(stands), own, simple, shape.size)
+        self.after = frozenset(target for sort, target in linked.told if sort == "after")
+        self.shows = linked.shows
+        self.dice: dict[str, DieTable] = {}
+        for name in symbols.dice:
+            faces = dice.faces(symbols, name)
+            marks = tuple([(("#face", face),) for face in faces])
+            self.dice[name] = DieTable(
+                f"die {name}", layout.streams[f"die {name}"], marks, (1 << 64) - (1 << 64) % len(faces)
+            )
+        every = [mark[0][1] for die in self.dice.values() for mark in die.marks]
+        self.face_numbers = {face: number for number, face in enumerate(dict.fromkeys(every))}
+        self.templates: dict[tuple[str, str | None], tuple[Value, ...] | None] = {}
+        self.faces: dict[tuple[str, Value], Face] = {}
+
+    def template(self, m: Machine, kind: str, card: str | None) -> tuple[Value, ...] | None:
+        """The first values of the fields of a new thing; none if they have to be reckoned."""
+        key = (kind, card)
+        if key not in self.templates:
+            self.templates[key] = self._template(m, kind, card)
+        return self.templates[key]
+
+    def _template(self, m: Machine, kind: str, card: str | None) -> tuple[Value, ...] | None:
+        shape = self.linked.layout.kinds[kind]
+        written = self.linked.cards.get(card or "")
+        if written is not None and (written.marks or written.parts):
+            return None
+        values = []
+        for name in shape.offset:
+            sig = shape.fields[name]
+            value = s.empty(sig)
+            if sig.sort == "keeps":
+                first = written.values.get(name) if written is not None else None
+                for ancestor in shape.lineage:
+                    first = first or self.linked.first.get((ancestor, name))
+                if first is not None:
+                    if not is_closed(first):
+                        return None
+                    value = expressions.value(first, Scope(), m)
+                    value = narrow(sig.type, value) if isinstance(t.plain(sig.type), t.NumberT) else value
+                    value = kept(clamped(value, sig.type), sig.type)
+            values.append(value)
+        return tuple(values)
+
+
+# ------------------------------------------------------------------------------------------------------------ places
+
+
+def _alive(facts: MotionTables, c: Cells, thing: Value) -> bool:
+    if type(thing) is not int:
+        return False
+    kind = facts.kinds.get(c[thing])
+    if kind is None:
+        return False
+    every = c[kind.cell]
+    if c[s.REUSED]:
+        return thing in every
+    at = bisect_left(every, thing)
+    return at < len(every) and every[at] == thing
+
+
+def _note(m: Machine, facts: MotionTables, leaving: list[Thing]) -> None:
+    """What leaves its zone may have hooks that answer it later."""
+    for event in m.state.events:
+        if event[V_BODY] is None and event[V_VERB] in facts.after:
+            leave_triggers.note(m, leaving)
+            return
+
+
+def _leave(m: Machine, c: Cells, facts: MotionTables, thing: Thing, kind: KindTable) -> None:
+    """Take a thing out of its zone or off its space."""
+    place = c[thing + s.PLACE]
+    if facts.shows:
+        sight.moved(m, (thing,))
+    if type(place) is Location:
+        zone = facts.kinds[c[place.holder]].zones[place.zone]
+        at = place.holder + zone.offset
+        if zone.levels:
+            c[at] = tuple([s.without(level, thing) for level in c[at]])
+        else:
+            lying = c[at]
+            if lying and lying[0] == thing:
+                c[at] = lying[1:]
+            else:
+                c[at] = s.without(lying, thing)
+    for offset, _ in kind.stands:
+        c[thing + offset] = None
+    if type(place) is not Cell:
+        c[thing + s.PLACE] = None
+
+
+def _put(m: Machine, c: Cells, facts: MotionTables, thing: Thing, holder: Thing, zone: ZoneTable) -> None:
+    """Put a thing on top of a zone without levels."""
+    kind = facts.kinds[c[thing]]
+    if kind.name not in zone.takes:
+        raise Bail
+    _leave(m, c, facts, thing, kind)
+    at = holder + zone.offset
+    lying = c[at]
+    if zone.most is not None and len(lying) >= zone.most:
+        raise Bail
+    c[at] = (thing, *lying)
+    place = zone.places.get(holder)
+    if place is None:
+        place = zone.places[holder] = Location(holder, zone.name)
+    c[thing + s.PLACE] = place
+    own = c[holder]
+    if own == "Player":
+        c[thing + s.OWNER] = holder
+    elif c[thing + s.OWNER] is None and own != "Table":
+        c[thing + s.OWNER] = things.controller(m, holder)
+
+
+def move_into(m: Machine, c: Cells, moving: Value, holder: Value, name: str) -> None:
+    """`move` to a zone: several things keep their order, the first on top."""
+    facts = m.emitted.facts
+    m.settled = False
+    if type(moving) is int:
+        moving = (moving,) if _alive(facts, c, moving) else ()
+    else:
+        moving = [thing for thing in moving or () if _alive(facts, c, thing)]
+    if not moving:
+        return
+    zone = facts.kinds[c[holder]].zones[name]
+    _note(m, facts, moving)
+    for thing in reversed(moving):
+        _put(m, c, facts, thing, holder, zone)
+
+
+def move_onto(m: Machine, c: Cells, moving: Value, space: Value) -> None:
+    """`move` to a space."""
+    facts = m.emitted.facts
+    m.settled = False
+    if type(moving) is int:
+        moving = (moving,)
+    for thing in reversed([thing for thing in moving or () if _alive(facts, c, thing)]):
+        _stand(m, c, facts, thing, space)
+
+
+def _stand(m: Machine, c: Cells, facts: MotionTables, thing: Thing, space: Thing | None) -> None:
+    if space is None:
+        return
+    kind, on = facts.kinds[c[thing]], c[space]
+    for offset, spaces in kind.stands:
+        if on in spaces:
+            _leave(m, c, facts, thing, kind)
+            c[thing + offset] = space
+            return
+    raise Bail
+
+
+def _place(m: Machine, c: Cells, facts: MotionTables, thing: Thing, to: Value) -> None:
+    if type(to) is Location:
+        zone = facts.kinds[c[to.holder]].zones[to.zone]
+        if zone.levels or to.level is not None:
+            zones.put(m, thing, to)
+        else:
+            _put(m, c, facts, thing, to.holder, zone)
+    else:
+        _stand(m, c, facts, thing, to)
+
+
+# ------------------------------------------------------------------------------------------------- coming and going
+
+
+def take(m: Machine, c: Cells, number: Value, model: Value, to: Value, me: Thing | None, one: bool) -> Value:
+    """`take`: new things of a kind, or copies of a card."""
+    facts = m.emitted.facts
+    m.settled = False
+    if type(number) is not int or not 0 <= number <= limits.DICE_AT_ONCE:
+        raise Bail
+    if type(model) is str:
+        kind, card = model, None
+    else:
+        if type(model) is tuple:
+            model = model[0] if model else None
+        if model is None:
+            raise Bail
+        card = model.id if type(model) is CardRef else c[model + s.CARD]
+        kind = facts.linked.cards[card].kind if card in facts.linked.cards else c[model]
+        card = card if card in facts.linked.cards else None
+    owner = me if to is None else None
+    template = facts.template(m, kind, card)
+    if template is None or c[s.FREE] or m.came is not None:
+        values = {"number": number, "sort": model, "place": to, "#me": me, "#one": one, "#span": (0, 0)}
+        return builtin_verbs.do_builtin(m, "take", values)
+    taken = []
+    for _ in range(number):
+        taken.append(_new(m, c, facts.kinds[kind], card, owner, template))
+        _place(m, c, facts, taken[-1], to)
+    return taken[0] if one else tuple(taken)
+
+
+def _new(
+    m: Machine, c: Cells, kind: KindTable, card: str | None, owner: Thing | None, template: tuple[Value, ...]
+) -> Thing:
+    every = c[kind.cell]
+    if len(every) >= limits.THINGS_OF_A_KIND:
+        raise Bail
+    thing = len(c)
+    c.extend((kind.name, card, owner, None, (), None, c[s.BIRTHS], *template))
+    c[s.BIRTHS] += 1
+    c[kind.cell] = (*every, thing)
+    if card is not None and m.state.presence is not None:
+        m.state.presence = m.state.presence.came(thing, card)
+    return thing
+
+
+def remove(m: Machine, c: Cells, removed: Value) -> bool:
+    """`remove`; returns whether a board may have gone."""
+    facts = m.emitted.facts
+    m.settled = False
+    many = (removed,) if type(removed) is int else removed or ()
+    if any(type(thing) is int and c[thing] in facts.kinds and not facts.kinds[c[thing]].simple for thing in many):
+        builtin_verbs.do_builtin(m, "remove", {"things": removed, "#span": (0, 0)})
+        return True
+    leaving = [thing for thing in many if _alive(facts, c, thing)]
+    if not leaving:
+        return False
+    _note(m, facts, leaving)
+    boards = False
+    for thing in leaving:
+        kind = facts.kinds[c[thing]]
+        if not _alive(facts, c, thing):
+            continue
+        _leave(m, c, facts, thing, kind)
+        c[kind.cell] = s.without(c[kind.cell], thing)
+        c[s.LEFT_TO_SWEEP] -= 1
+        if c[thing + s.CARD] is not None or c[thing + s.MARKS]:
+            went(m.state, thing)
+        for key, spaces in c[s.BOARD]:
+            if "#" in key and drawn_on(key) == str(thing):
+                zones.clear(m, spaces)
+                boards = True
+    return boards
+
+
+# -------------------------------------------------------------------------------------------------------------- dice
+
+
+def _drawn(m: Machine, c: Cells, die: DieTable) -> int:
+    """The number of the face that a die falls on."""
+    number = len(die.marks)
+    if m.heard is not None or m.state.tape or m.luck is not None:
+        return dice.draw(m, die.stream, number)
+    counts = c[s.DRAWS]
+    count: int = counts[die.place] + 1
+    key = stream_key(m.seed, die.stream)
+    z: int = (key + count * _GAMMA) & _MASK
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+    z ^= z >> 31
+    while z >= die.fair:
+        z = word(key, count)
+        count += 1
+    c[s.DRAWS] = (*counts[: die.place], count, *counts[die.place + 1 :])
+    return z % number
+
+
+def _show(c: Cells, die: Thing, mark: Any) -> None:
+    marks = c[die + s.MARKS]
+    if not marks or (len(marks) == 1 and marks[0][0] == "#face"):
+        c[die + s.MARKS] = mark
+    else:
+        c[die + s.MARKS] = (*[entry for entry in marks if entry[0] != "#face"], *mark)
+
+
+def roll(m: Machine, c: Cells, rolled: Value) -> Value:
+    """`roll` some dice on the table."""
+    facts = m.emitted.facts
+    m.settled = False
+    if m.script is not None:
+        raise Bail
+    for thing in (rolled,) if type(rolled) is int else rolled or ():
+        die = facts.dice[c[thing]]
+        _show(c, thing, die.marks[_drawn(m, c, die)])
+    return c[rolled + s.MARKS][-1][1] if type(rolled) is int else rolled
+
+
+def roll_new(m: Machine, c: Cells, number: Value, name: str, to: Value, owner: Thing | None) -> Value:
+    """`roll 3 of` a sort of dice `into` a place."""
+    facts = m.emitted.facts
+    m.settled = False
+    template = facts.template(m, name, None)
+    if type(number) is not int or not 0 <= number <= limits.DICE_AT_ONCE or m.script is not None:
+        raise Bail
+    if template is None or c[s.FREE]:
+        values = {"dice": number, "die": name, "place": to, "#me": owner, "#span": (0, 0)}
+        return builtin_verbs.do_builtin(m, "roll", values)
+    die, rolled = facts.dice[name], []
+    for _ in range(number):
+        rolled.append(_new(m, c, facts.kinds[name], None, owner, template))
+        _show(c, rolled[-1], die.marks[_drawn(m, c, die)])
+    for thing in reversed(rolled):
+        _place(m, c, facts, thing, to)
+    return tuple(rolled)
+
+
+def turn(m: Machine, c: Cells, turned: Value, face: Value) -> None:
+    """`set` a die to a face."""
+    facts = m.emitted.facts
+    m.settled = False
+    for die in (turned,) if type(turned) is int else turned or ():
+        shown = face
+        if type(face) is not Face:
+            key = (c[die], face)
+            shown = facts.faces.get(key)
+            if shown is None:
+                shown = facts.faces[key] = dice.face_like(m, die, face)
+        _show(c, die, (("#face", shown),))
+
+
+WORDS: dict[str, Any] = {
+    "move_into": move_into, "move_onto": move_onto, "take_new": take, "remove_all": remove, "roll_dice": roll,
+    "roll_new": roll_new, "turn_die": turn,
+}  # fmt: skip
