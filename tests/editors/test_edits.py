@@ -139,3 +139,12 @@ def test_only_a_change_of_words_is_checked_again(yard: OpenGame, old: str, new: 
         assert diagnostics.only_comments_differ(yard.project, path) is same
     finally:
         yard.project.close(path)
+
+
+def test_a_declaration_that_is_written_twice_is_told_once(own_yard: OpenGame) -> None:
+    name = "content/scrapyard-starter/bots.bot"
+    spare = "\nBot Spare { hull 3, Part Lid { power 1 } }\n"
+    text = own_yard.text(name, own_yard.text(name) + spare + spare)
+    own_yard.check()
+    (found,) = diagnostics.findings(own_yard.project, own_yard.path(name))
+    assert found.place.start > text.rindex("Bot Spare")

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import evolve, field, frozen
 
@@ -22,17 +23,29 @@ from tools.workspace.result import CheckResult
 from tools.workspace.units.unit_texts import DeclarationSlot
 from tools.workspace.workspace import Workspace
 
+PieceKey = tuple[str, int]
+"""The digest of a declaration, and how many with the same text are above it in its file."""
+
+
+def keys_of(pieces: Iterable[Piece]) -> list[PieceKey]:
+    above: Counter[str] = Counter()
+    keys = []
+    for piece in pieces:
+        keys.append((piece.digest, above[piece.digest]))
+        above[piece.digest] += 1
+    return keys
+
 
 @frozen(eq=False)
 class CheckedFile:
-    """A text as it was checked: its declarations, and the findings in each of them by its digest."""
+    """A text as it was checked: its declarations, and the findings in each of them."""
 
     path: str
     source: Source
     root: str
     for_tests: bool
     pieces: tuple[Piece, ...]
-    found: Mapping[str, tuple[Diagnostic, ...]]
+    found: Mapping[PieceKey, tuple[Diagnostic, ...]]
     loose: tuple[Diagnostic, ...]
     """Findings about the file as a whole."""
 
@@ -103,15 +116,16 @@ def _file(
 ) -> CheckedFile:
     pieces = tuple(Piece(source.file, slot.start, slot.text, slot.digest, 1) for slot in slots)
     starts = [piece.start for piece in pieces]
-    found: dict[str, list[Diagnostic]] = {}
+    keys = keys_of(pieces)
+    found: dict[PieceKey, list[Diagnostic]] = {}
     loose = []
     for diagnostic in diagnostics:
         at = bisect_right(starts, diagnostic.place.start) - 1
         if at < 0:
             loose.append(diagnostic)
         else:
-            found.setdefault(pieces[at].digest, []).append(relative(diagnostic, source.file, pieces[at].start))
-    kept = {digest: tuple(told) for digest, told in found.items()}
+            found.setdefault(keys[at], []).append(relative(diagnostic, source.file, pieces[at].start))
+    kept = {key: tuple(told) for key, told in found.items()}
     return CheckedFile("", source, group.target.root, inside.startswith("tests/"), pieces, kept, tuple(loose))
 
 

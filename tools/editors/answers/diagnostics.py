@@ -16,7 +16,7 @@ from dsl.diagnostics import Diagnostic
 from dsl.syntax.tokens import Row, tokenize
 from dsl.text.source import Piece, Place
 from tools.editors.project import Document, Project
-from tools.editors.snapshot import CheckedFile, shifted
+from tools.editors.snapshot import CheckedFile, keys_of, shifted
 
 MOST = 60
 """Changed declarations that are checked at once; after a larger change the whole check tells everything."""
@@ -44,9 +44,9 @@ def _of_pieces(
     gone = [piece for piece in file.pieces if piece.digest not in now] if file is not None else []
     found: list[Diagnostic] = []
     fresh = 0
-    for piece in document.pieces:
+    for piece, key in zip(document.pieces, keys_of(document.pieces), strict=True):
         if file is not None and piece.digest in known:
-            told = [shifted(one, file.source.file, piece.start) for one in file.found.get(piece.digest, ())]
+            told = [shifted(one, file.source.file, piece.start) for one in file.found.get(key, ())]
             found += [_in_file(one, file.source.file, document.path) for one in told]
             continue
         fresh += 1
@@ -91,7 +91,7 @@ def _same_words(piece: Piece, gone: list[Piece], file: CheckedFile | None) -> li
         before = tokenize(old).rows
         if [row[:2] for row in before] == [row[:2] for row in rows] and rows:
             move = _mover(before, rows)
-            return [_moved(one, file.source.file, move, piece.start) for one in file.found.get(old.digest, ())]
+            return [_moved(one, file.source.file, move, piece.start) for one in file.found.get((old.digest, 0), ())]
     return None
 
 
