@@ -228,8 +228,8 @@ class RuleWriter:
         """Rules of many cards and marks: found by the card or mark of the thing, and tested by functions."""
         constant, line = self.source.constant, self.source.line
         for subject in dict.fromkeys(subject for _, _, subject in tabled):
-            cards: dict[str, list[tuple[int, RuleSource]]] = {}
-            marks: dict[str, list[tuple[int, RuleSource]]] = {}
+            cards: dict[str, list[list[Any]]] = {}
+            marks: dict[str, list[list[Any]]] = {}
             for number, source, own in tabled:
                 if own == subject:
                     room = cards if source.holder == "card" else marks
