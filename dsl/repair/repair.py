@@ -264,4 +264,7 @@ def _is_same_mistake(first: RepairedFinding, second: RepairedFinding) -> bool:
     if first.finding.code != second.finding.code or not set(first.families) & set(second.families):
         return False
     fixes = (first.finding.fix, second.finding.fix)
-    return first.finding.message == second.finding.message or all(fix is not None and fix.certain for fix in fixes)
+    if first.finding.message == second.finding.message:
+        return True
+    notation = not first.finding.code.startswith("BW20")  # two wrong names are two mistakes
+    return notation and all(fix is not None and fix.certain for fix in fixes)
