@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from attrs import evolve, frozen
 
 from dsl.diagnostics import Diagnostic, Edit, Fix, Label
+from dsl.diagnostics.codes.names import UNKNOWN_CLAUSE
 from dsl.repair.examples import Examples
 from dsl.repair.families.registry import FAMILIES
 from dsl.repair.judge import Judge
@@ -70,7 +71,8 @@ def repaired(
             is_complete = True
             break
         error = left[0]
-        draft = best_draft(current, found, error, FAMILIES, judge, vocabulary)
+        is_clause = error.code == UNKNOWN_CLAUSE.id  # a clause with a near number means something else
+        draft = None if is_clause else best_draft(current, found, error, FAMILIES, judge, vocabulary)
         if draft is None:
             finding = _with_example(_honest(_same(error, errors), current, judge), current, examples)
             results.append(RepairedFinding(_moved(finding, error, history), (), ()))
@@ -264,4 +266,7 @@ def _is_same_mistake(first: RepairedFinding, second: RepairedFinding) -> bool:
     if first.finding.code != second.finding.code or not set(first.families) & set(second.families):
         return False
     fixes = (first.finding.fix, second.finding.fix)
-    return first.finding.message == second.finding.message or all(fix is not None and fix.certain for fix in fixes)
+    if first.finding.message == second.finding.message:
+        return True
+    notation = not first.finding.code.startswith("BW20")  # two wrong names are two mistakes
+    return notation and all(fix is not None and fix.certain for fix in fixes)

@@ -82,7 +82,7 @@ def alike_names(spot: MistakeSpot) -> Iterator[LineRewrite]:
                 yield spot.rewrite(match.start(), end, new, "also called", lesson, cost, False, whole=True)
             else:
                 yield spot.rewrite(match.start(), match.end(), name, "also called", lesson, cost, False, whole=True)
-        if spot.error.code == "BW2005":
+        if spot.error.code in ("BW2005", "BW2007"):  # the checker suggests cards, unless a whole pack is missing
             continue  # a symbol of this set, and no other name
         if distance <= 0 and word not in FOREIGN and len(word) > 2:
             for name in spot.vocabulary.near(word)[:2]:
