@@ -103,7 +103,7 @@ def test_it_says_what_the_plain_checker_says(seed: int, tmp_path_factory: pytest
     for name, text in texts.items():
         (root / name).write_text(text)
     with pytest.MonkeyPatch.context() as patch:  # the plain checker makes no suggestions
-        patch.setattr(CheckGroup, "suggested", lambda group, slot: list(map(untouched, group.told(slot))))
+        patch.setattr(CheckGroup, "suggested", lambda group, slot: list(map(untouched, group.findings_of(slot))))
         result = Workspace([str(root)]).check()
     prefix = result.diagnostics[0].place.file.rpartition("/")[0] if result.diagnostics else ""
     whole = tuple(p for name, text in texts.items() for p in parse_source(Source(f"{prefix}/{name}", text)))
