@@ -20,6 +20,7 @@ from dsl.analysis.trigger_cycles import Link, trigger_cycles
 from dsl.analysis.unused import analyse
 from dsl.check.scenarios import check_scenario
 from dsl.diagnostics import Diagnostic, Label
+from dsl.diagnostics.codes.internal import INTERNAL
 from dsl.diagnostics.codes.running import WORK
 from dsl.ir.effects.footprint import Footprint
 from dsl.ir.inheritance import circles
@@ -448,7 +449,8 @@ class CheckGroup:
         """The findings of a declaration, each with the author's own line as it should be where that is known."""
         told = tuple(self.findings_of(slot))
         failed = any(finding.severity == "error" for finding in told)
-        if self.text_only or self.book is None or self.names is None or not failed:
+        faulty = any(finding.code == INTERNAL.id for finding in told)  # a repair would run into the same fault
+        if self.text_only or self.book is None or self.names is None or not failed or faulty:
             return list(map(untouched, told))
         if self._continues(slot):
             return []
@@ -458,9 +460,15 @@ class CheckGroup:
         elsewhere = self._words - Counter(_words(slot)) if self._words else self._words
         after = self._next(slot)
         text = slot.text + after.text if after is not None and self._continues(after) else slot.text
-        texts = (other.text for other in self.slots() if other is not slot and other.sort in ("card", "rule"))
+        texts = (other.text for other in self.slots() if other is not slot and self._is_example(other))
         context = SuggestionBasis(self.book, self.names, frozenset(elsewhere), texts)
         return self._suggestions.of(slot, Question(text, told, frozenset(files)), context)
+
+    def _is_example(self, slot: DeclarationSlot) -> bool:
+        """Whether the lines of a declaration may be shown as examples: there is nothing wrong with it."""
+        return slot.sort in ("card", "rule") and not any(
+            finding.severity == "error" for finding in self.findings_of(slot)
+        )
 
     def _continues(self, slot: DeclarationSlot) -> bool:
         """Whether a text is prose that goes on with the unread head above it, so that both are one mistake."""
