@@ -45,7 +45,6 @@ def test_unsaved_texts_count(project: Path) -> None:
     assert found(workspace) == set()
 
 
-@pytest.mark.skip(reason="a suggestion merges one of its findings")
 def test_the_base_folder_decides_and_not_the_current_one(
     project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
