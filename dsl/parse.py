@@ -24,7 +24,7 @@ from dsl.recovery.structure import column_one
 from dsl.syntax.builders import BUILDERS
 from dsl.syntax.keywords import DECLARATIONS
 from dsl.syntax.lalr import LalrParser, Stuck
-from dsl.syntax.migrations import old_forms
+from dsl.syntax.migrations import outdated_forms
 from dsl.syntax.nodes import Declaration, Expr, Sentence
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Row, tokenize
@@ -94,9 +94,7 @@ def _parse(piece: Piece, start: str) -> Parsed:
 
 def _old_forms(piece: Piece, tree: Declaration, rows: Sequence[Row]) -> Iterator[Diagnostic]:
     """A warning for each old form, with the edits that migrate it to the current one."""
-    for old in old_forms(tree, piece.text, rows):
-        if not old.rewrite.warns:
-            continue
+    for old in outdated_forms(tree, piece.text, rows):
         edits = tuple(Edit(piece.place(span), text) for span, text in old.edits)
         fix = Fix(f"write {old.rewrite.does}", edits)
         rewrite = old.rewrite

@@ -39,15 +39,16 @@ def cites(tree: n.Node, source_text: str = "cites") -> Iterable[n.Cite]:
             pending += reversed(children(node))
 
 
-def check_cites(tree: n.Node, clauses: frozenset[str] | None, cx: Context) -> None:
-    if clauses is None:
-        return
-    for cite in cites(tree, cx.findings.piece.text):
-        if cite.clause not in clauses:
+def check_cites(tree: n.Node, clauses: frozenset[str] | None, cx: Context) -> tuple[str, ...]:
+    """The cited clauses, after checking that each exists; without a catalogue, any clause may."""
+    citations = list(cites(tree, cx.findings.piece.text))
+    for cite in citations:
+        if clauses is not None and cite.clause not in clauses:
             help = did_you_mean(cite.clause, clauses)
             if ".." in cite.clause:
                 help = "a range of clauses begins with the lower number: `AR-MOVE-01..03`"
             cx.report(codes.UNKNOWN_CLAUSE, cite.span, name=cite.clause, help=help)
+    return tuple(cite.clause for cite in citations)
 
 
 def holes(text: str) -> list[str]:

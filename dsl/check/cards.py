@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 import dsl.check.expressions as ex
-from dsl.check.annotations import check_cites, cites
+from dsl.check.annotations import check_cites
 from dsl.check.calls import arguments, usage_of
 from dsl.check.card_text import check_numbers
 from dsl.check.context import Context
@@ -49,8 +49,7 @@ def check_form(
     tree = parsed.tree
     assert isinstance(tree, n.Thing)
     cx = Context(symbols, findings, "a card", events=events, me=True)
-    if clauses is not None:
-        check_cites(tree, clauses, cx)
+    cited = check_cites(tree, clauses, cx)
     form = None
     if tree.kind.text not in symbols.kinds:
         _unknown_kind(tree, cx)
@@ -65,7 +64,6 @@ def check_form(
             cx.footprint.names.add(like)
             findings.wants.append(CardReference(tree.kind.text, like, shown, tree.like.span))
         form = _form(tree, cx)
-    cited = tuple(cite.clause for cite in cites(tree, parsed.piece.text))
     return CheckedForm(
         head_of(tree),
         tuple(findings.wants),

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from attrs import field, fields, frozen
+from attrs import field, frozen
 
 from dsl.diagnostics import Label
 from dsl.diagnostics.codes import Code
@@ -31,7 +31,7 @@ NO_SEATS = ("?",)
 """The seats of a scenario that does not name them."""
 
 
-@frozen
+@frozen(slots=False)
 class Context:
     """One scope. `where` describes the text for messages: `an effect`, `a hook`, `a define` …"""
 
@@ -63,11 +63,13 @@ class Context:
 
     def inner(self, **changes: Any) -> Context:
         """A nested scope with its own copy of the local names."""
-        values = {name: getattr(self, name) for name in _FIELDS}
-        values["locals"], values["local_places"] = dict(self.locals), dict(self.local_places)
-        values["partial"] = dict(self.partial) if self.partial else {}
+        inner = object.__new__(Context)
+        values = inner.__dict__  # a scope for every value of every card: `evolve` takes ten times as long
+        values.update(self.__dict__)
+        values["locals"], values["local_places"] = self.locals.copy(), self.local_places.copy()
+        values["partial"] = self.partial.copy()
         values.update(changes)
-        return Context(**values)
+        return inner
 
     def report(self, code: Code, span: Span, **words: Any) -> None:
         """Report, unless the error is about a name whose declaration could not be read: that is already reported."""
@@ -107,9 +109,6 @@ class Context:
         inner = self.inner(**changes)
         inner.locals.update(names)
         return inner
-
-
-_FIELDS = tuple(field.name for field in fields(Context))
 
 
 def union_of_events(events: frozenset[str], more: AbstractSet[str]) -> frozenset[str]:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from attrs import evolve, frozen
+from attrs import evolve
 
-from dsl.diagnostics import Diagnostic, Edit, Fix, Label
+from dsl.diagnostics import Diagnostic, Edit, Fix
 from dsl.diagnostics.codes.names import UNKNOWN_CLAUSE
 from dsl.repair.examples import Examples
 from dsl.repair.families.registry import FAMILIES
+from dsl.repair.finding import Change, RepairedFinding, merged
 from dsl.repair.judge import Judge
 from dsl.repair.search import Draft, best_draft, errors_of
 from dsl.repair.vocabulary import Vocabulary
@@ -26,17 +27,6 @@ _ENGLISH = frozenset(
     "of on at all some any one then otherwise until while their they he his she her will would should must gets "
     "takes".split()
 )
-Change = tuple[int, int, str]
-"""A range of a text and what replaces it."""
-
-
-@frozen
-class RepairedFinding:
-    """A finding with its place in the original text, and the changes that repair it."""
-
-    finding: Diagnostic
-    changes: tuple[Change, ...]
-    families: tuple[str, ...]
 
 
 def repaired(
@@ -244,29 +234,3 @@ def _onward(offset: int, history: Sequence[Change]) -> int:
         if offset >= stop:
             offset += len(new) - (stop - start)
     return offset
-
-
-def merged(results: Sequence[RepairedFinding]) -> list[RepairedFinding]:
-    """One finding for the same mistake in several places."""
-    mistakes: list[RepairedFinding] = []
-    for result in results:
-        same = next((k for k, other in enumerate(mistakes) if _is_same_mistake(other, result)), None)
-        if same is None:
-            mistakes.append(result)
-            continue
-        first = mistakes[same]
-        fix, more = first.finding.fix, result.finding.fix
-        both = Fix(fix.does, (*fix.edits, *more.edits), fix.certain and more.certain) if fix and more else None
-        notes = (*first.finding.notes, Label(result.finding.place, "the same here"))
-        mistakes[same] = evolve(first, finding=evolve(first.finding, fix=both, notes=notes))
-    return mistakes
-
-
-def _is_same_mistake(first: RepairedFinding, second: RepairedFinding) -> bool:
-    if first.finding.code != second.finding.code or not set(first.families) & set(second.families):
-        return False
-    fixes = (first.finding.fix, second.finding.fix)
-    if first.finding.message == second.finding.message:
-        return True
-    notation = not first.finding.code.startswith("BW20")  # two wrong names are two mistakes
-    return notation and all(fix is not None and fix.certain for fix in fixes)

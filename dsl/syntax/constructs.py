@@ -28,7 +28,8 @@ class Newer:
     node: type[n.Node]
     field: str
     written: str
-    hint: str  # a pattern that its text always contains, so that most texts need not be parsed for it
+    signs: tuple[str, ...]  # its text always contains all of these, so most texts need not be walked for it
+    hint: str = ""  # a pattern that its text always contains, where the signs are in almost every text
     value: str = ""  # the field has this value; else it is enough that it has one
     since: Version = _1_1
 
@@ -102,7 +103,7 @@ DECLARATIONS: tuple[Construct, ...] = (
     Construct(
         "declaration", (n.Effect,), "declares a verb", ("effect",), {"effect": "declares a verb"},
         counted=("declarations", "effect"),
-        newer=(Newer(n.Effect, "during", "`during` in the head of an effect", r"\beffect\b[^{]*\bduring\b"),),
+        newer=(Newer(n.Effect, "during", "`during` in the head of an effect", ("effect", "during")),),
     ),
     Construct(
         "declaration", (n.Action,), "declares an effect that a player may start", ("action",),
@@ -122,7 +123,7 @@ DECLARATIONS: tuple[Construct, ...] = (
         },
         _HOOKS,
         newer=(
-            Newer(n.Hook, "others", "`or` between the verbs of a hook", r"\b(?:before|after|of)\s+\w+\s+or\b"),
+            Newer(n.Hook, "others", "`or` between the verbs of a hook", ("or",), r"\b(?:before|after|of)\s+\w+\s+or\b"),
         ),
     ),
     Construct(
@@ -141,7 +142,7 @@ DECLARATIONS: tuple[Construct, ...] = (
         "declaration", (n.Forbid,), "forbids an action or effect, or permits it again", ("forbid", "allow"),
         _BANS := {"forbid": "forbids an action or effect", "allow": "permits a forbidden action or effect"},
         _BANS,
-        newer=(Newer(n.Forbid, "others", "`or` between forbidden verbs", r"\b(?:forbid|allow)\s+\w+\s+or\b"),),
+        newer=(Newer(n.Forbid, "others", "`or` between forbidden verbs", ("or",), r"\b(?:forbid|allow)\s+\w+\s+or\b"),),
     ),
     _declaration("window", n.Window, "declares a point where players may act"),
     _declaration("flow", n.Flow, "describes the course of the game"),
@@ -157,7 +158,7 @@ DECLARATIONS: tuple[Construct, ...] = (
     _declaration("scenario", n.Scenario, "tests rules as a dialogue"),
     Construct(
         "declaration", (n.Thing,), "declares a card: a form with its fields, keywords, parts and rules", ("like",),
-        newer=(Newer(n.Thing, "like", "`like`", r"\blike\b"),),
+        newer=(Newer(n.Thing, "like", "`like`", ("like",)),),
     ),
 )  # fmt: skip
 
@@ -175,7 +176,7 @@ LINES: tuple[Construct, ...] = (
     _line("may", n.May, "lets a player decline"),
     _line(
         "either", n.Either, "lets a player choose one of several options", n.EitherOption,
-        newer=(Newer(n.EitherOption, "condition", "`if` on a way of `either`", r"\beither\b"),),
+        newer=(Newer(n.EitherOption, "condition", "`if` on a way of `either`", ("either", "if")),),
     ),
     _line("match", n.MatchCases, "selects a row by a value"),
     _line("stop", n.Stop, "ends the innermost repeat or the effect"),
@@ -184,9 +185,9 @@ LINES: tuple[Construct, ...] = (
     _line(
         "choose", n.Choose, "lets a player choose", n.Amount, words=("one", "any", "up", "such"), counted=False,
         newer=(
-            Newer(n.Choose, "such", "`such that`", r"\bsuch\s+that\b"),
-            Newer(n.Choose, "says", "`says` on a choice", r"\bsays\b", since=_1_2),
-            Newer(n.Amount, "form", "`one or none`", r"\bone\s+or\s+none\b", "one or none"),
+            Newer(n.Choose, "such", "`such that`", ("choose", "such", "that")),
+            Newer(n.Choose, "says", "`says` on a choice", ("choose", "says"), since=_1_2),
+            Newer(n.Amount, "form", "`one or none`", ("one", "or", "none"), value="one or none"),
         ),
     ),
     _line("ask", n.Ask, "asks for something that happened at the real table"),
@@ -256,18 +257,18 @@ EXPRESSIONS: tuple[Construct, ...] = (
     _value(n.Or, "whether any of them is true; also one of several values", "or", counted="a or b"),
     _value(
         n.Where, "the items of a list for which a condition is true", "where", counted="list where condition",
-        newer=(Newer(n.Where, "name", "`as` in a query", r"\bas\s+\w+\s+where\b"),),
+        newer=(Newer(n.Where, "name", "`as` in a query", ("as", "where"), r"\bas\s+\w+\s+where\b"),),
     ),
     _value(n.Index, "an entry of a table or zone", counted="a[key]"),
     _value(
         n.IfThen, "one of two values, or the value of a row", counted="(if a then b else c)",
-        newer=(Newer(n.IfThen, "is_match", "`match` as a value", r"\(\s*match\b", since=_1_2),),
+        newer=(Newer(n.IfThen, "is_match", "`match` as a value", ("(", "match"), since=_1_2),),
     ),
     _value(n.Compare, "how two values compare", "is", "in", "has", "lacks"),
     _value(n.Number, "a whole number"),
     _value(
         n.Text, "text in quotes, or the display name of a thing",
-        newer=(Newer(n.Text, "is_quiet", "`quiet`", r"\bquiet\b", since=_1_2),),
+        newer=(Newer(n.Text, "is_quiet", "`quiet`", ("quiet",), since=_1_2),),
     ),
     _value(n.Truth, "a truth value", "yes", "no"),
     _value(n.Nothing, "nothing", "none"),
@@ -278,13 +279,13 @@ EXPRESSIONS: tuple[Construct, ...] = (
     _value(n.Dot, "a field of a thing"),
     _value(
         n.Arg, "an argument, with or without a label",
-        newer=(Newer(n.Arg, "name", "`as` in a query", r"\bas\s+\w+\s*[,)]"),),
+        newer=(Newer(n.Arg, "name", "`as` in a query", ("as",), r"\bas\s+\w+\s*[,)]"),),
     ),
     _value(
         n.Call, "the value of a function, rule or define, or a keyword with its numbers",
         newer=(
-            Newer(n.Call, "name", "`glimpses`", r"\bglimpses\b", "glimpses"),
-            Newer(n.Call, "is_bound", "`at least` in a value", r"\bat\s+(?:least|most)\b", since=_1_2),
+            Newer(n.Call, "name", "`glimpses`", ("glimpses",), value="glimpses"),
+            Newer(n.Call, "is_bound", "`at least` in a value", ("at",), r"\bat\s+(?:least|most)\b", since=_1_2),
         ),
     ),
     Construct(
@@ -298,8 +299,8 @@ EXPRESSIONS: tuple[Construct, ...] = (
             ),
         },
         newer=(
-            Newer(n.Name, "text", "`take_effect`", r"\btake_effect\b", "take_effect"),
-            Newer(n.Name, "text", "`volunteer`", r"\bvolunteer\b", "volunteer"),
+            Newer(n.Name, "text", "`take_effect`", ("take_effect",), value="take_effect"),
+            Newer(n.Name, "text", "`volunteer`", ("volunteer",), value="volunteer"),
         ),
     ),
 )  # fmt: skip
@@ -318,8 +319,8 @@ MARKS = Construct(
         "called": ('also called "heal" "repair"', "other words that authors may look for; messages name it then"),
     },
     newer=(
-        Newer(n.Marks, "called", "`also called`", r"\balso\s+called\b", since=_1_2),
-        Newer(n.Cite, "is_short", "clauses by number", r"-\d+\s*(?:\.\.|\s\d)", since=_1_2),
+        Newer(n.Marks, "called", "`also called`", ("also", "called"), since=_1_2),
+        Newer(n.Cite, "is_short", "clauses by number", ("cites",), r"-\d+\s*(?:\.\.|\s\d)", since=_1_2),
     ),
 )  # fmt: skip
 TYPES = Construct(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from dsl.syntax import nodes as n
 from dsl.syntax.constructs import Newer, newer_forms
@@ -17,25 +18,38 @@ from dsl.text.versions import Version
 
 FIRST = Version(1, 0, 0)
 FORMS: tuple[Newer, ...] = tuple(newer_forms())
-_HINT = re.compile("|".join(form.hint for form in FORMS))
+FORM_NAMED = {form.written: form for form in FORMS}
+_HINTS = {form: re.compile(form.hint) for form in FORMS if form.hint}
 
 
 def newer(text: str, tree: n.Node | None, low: Version) -> Iterator[tuple[Newer, Span]]:
     """The forms in a declaration that are newer than a version: each once, at its first use."""
-    newer_than_low = [form for form in FORMS if form.since > low]
-    if not newer_than_low or tree is None or _HINT.search(text) is None:
+    if tree is None:
+        return
+    possible: dict[type[n.Node], list[Newer]] = {}
+    for form in newer_than(low):
+        if _may_contain(text, form):
+            possible.setdefault(form.node, []).append(form)
+    if not possible:
         return
     reported: set[str] = set()
     for node in walk(tree):
-        for form in newer_than_low:
-            if form.node is type(node) and form.written not in reported and _uses(node, form):
+        for form in possible.get(type(node), ()):
+            if form.written not in reported and _uses(node, form):
                 reported.add(form.written)
                 yield form, node.span
 
 
-def may_be_newer(text: str, low: Version) -> bool:
-    """Whether the text may contain a newer form, so that its tree must be walked."""
-    return any(form.since > low for form in FORMS) and _HINT.search(text) is not None
+@cache
+def newer_than(low: Version) -> tuple[Newer, ...]:
+    """The forms that came after a version."""
+    return tuple(form for form in FORMS if form.since > low)
+
+
+def _may_contain(text: str, form: Newer) -> bool:
+    if not all(sign in text for sign in form.signs):
+        return False
+    return form not in _HINTS or _HINTS[form].search(text) is not None
 
 
 def _uses(node: n.Node, form: Newer) -> bool:

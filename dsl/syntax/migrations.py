@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from attrs import frozen
@@ -48,7 +48,16 @@ class Rewrite:
 
 def old_forms(tree: n.Node, text: str, rows: Sequence[Row]) -> Iterator[OldForm]:
     """All old forms in a declaration."""
-    for rewrite in REWRITES:
+    return _found(REWRITES, tree, text, rows)
+
+
+def outdated_forms(tree: n.Node, text: str, rows: Sequence[Row]) -> Iterator[OldForm]:
+    """The old forms that get a warning."""
+    return _found(_OUTDATED, tree, text, rows)
+
+
+def _found(rewrites: Iterable[Rewrite], tree: n.Node, text: str, rows: Sequence[Row]) -> Iterator[OldForm]:
+    for rewrite in rewrites:
         for span, edits in rewrite.find(tree, text, rows):
             yield OldForm(rewrite, span, edits)
 
@@ -205,3 +214,4 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("limits", "1.2", "limits as functions", "`at least` and `at most`", _limits, warns=False),
     Rewrite("quiet", "1.2", "empty texts", "`quiet`", _empty_texts, warns=False),
 )
+_OUTDATED = tuple(rewrite for rewrite in REWRITES if rewrite.warns)

@@ -91,6 +91,7 @@ _CLOSING = {closing: opening for opening, closing in _OPENING.items()}
 _NESTING = {"(": 1, "[": 1, ")": -1, "]": -1, "{": -1_000_000, "}": -1_000_000}  # a brace closes a forgotten bracket
 _CONTINUES_AFTER = keywords.EXPECTS_MORE | frozenset("{ ( [ , ; = += -= + - * / % < > <= >= :".split())
 _CONTINUES_BEFORE = keywords.CONTINUES_LINE | frozenset("} ) ] , ; {".split())
+_LONG_NUMBER = re.compile(rf"\d{{{limits.NUMBER_DIGITS}}}\d")
 _LETTER = re.compile(r"[^\W\d]")
 _BY_LETTER = dict.fromkeys(ascii_lowercase + "_", "NAME") | dict.fromkeys(ascii_uppercase, "CAP")
 _BY_LETTER |= dict.fromkeys(digits, "INTEGER")
@@ -144,7 +145,7 @@ def tokenize(piece: Piece) -> Tokens:
         diagnostics += islice(control_characters(piece, sorted(texts)), max(0, _MAX_FAULTS - fault_count))
     if " as " in piece.text and "where" in piece.text:
         _mark_query_names(rows)
-    if longest > limits.NUMBER_DIGITS:
+    if longest > limits.NAME_CHARACTERS or (longest > limits.NUMBER_DIGITS and _LONG_NUMBER.search(piece.text)):
         diagnostics += _too_long(piece, rows)
     if len(rows) > limits.NESTING:
         diagnostics += _too_deep(piece, rows)

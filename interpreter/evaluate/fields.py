@@ -185,13 +185,16 @@ _COMMON: dict[str, Reader] = {
 # ------------------------------------------------------------------------------------------------ what is printed
 
 
+_COST = t.RefT("cost")
+
+
 def of_card(m: Machine, card: CardRef, name: str) -> Value:
     """A printed field of a card that is not in play."""
     written = m.linked.cards.get(card.id)
     sig = m.linked.layout.kinds[written.kind].fields.get(name) if written is not None else None
     if sig is not None and sig.sort == "script":
         return TextRef(card, name)
-    if sig is not None and t.plain(sig.type) == t.RefT("cost"):
+    if sig is not None and t.plain(sig.type) == _COST:
         return _price(m, card.id, card, name)
     if written is not None and sig is not None and sig.sort == "children":
         return tuple(CardRef(part.id) for place, part in written.parts if place == name)

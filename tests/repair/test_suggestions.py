@@ -12,8 +12,9 @@ import pytest
 from attrs import evolve
 
 from dsl.check.driver import CheckedRules, parts_of
+from dsl.repair.finding import RepairedFinding
 from dsl.repair.judge import Judge
-from dsl.repair.repair import RepairedFinding, repaired
+from dsl.repair.repair import repaired
 from dsl.repair.vocabulary import Vocabulary
 from tools.workspace.programs import ProgramChecker, find
 

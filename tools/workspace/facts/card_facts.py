@@ -20,8 +20,11 @@ from dsl.diagnostics import Diagnostic, are_suggestions_spent
 from dsl.ir.cards import CardReference, Head
 from dsl.ir.effects.footprint import Footprint
 from dsl.syntax import nodes as n
+from dsl.syntax.constructs import Newer
+from dsl.syntax.language_versions import FIRST, FORM_NAMED, newer
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Token
+from dsl.text.source import Span
 from tools.internal_errors import internal_diagnostic
 from tools.workspace.cache.diagnostic_json import BadCacheEntry, diagnostic, number, plain, text, texts
 from tools.workspace.facts.checked_rules import GroupRules
@@ -49,6 +52,8 @@ class Facts:
     comments: tuple[Token, ...] = ()
     """Those that allow something."""
     asked: tuple[tuple[str, bool], ...] = ()
+    newer: tuple[tuple[Newer, Span], ...] = ()
+    """The forms that came after the first version of the language, each at its first use."""
     curtailed: bool = False
     """Whether a name got no suggestion because other texts had used them up: then nothing of this is kept."""
 
@@ -71,7 +76,7 @@ def examine(written: str, digest: str, book: GroupRules) -> Facts:
         return _checked(parsed, book)
     except Exception as error:  # noqa: BLE001 - one card must not hide the others
         fault = internal_diagnostic(error, head_place(parsed.piece))
-        return Facts(None, (*parsed.diagnostics, fault), comments=allowances(parsed))
+        return Facts(None, (*parsed.diagnostics, fault), comments=allowances(parsed), newer=newer_forms(parsed))
 
 
 def _checked(parsed: Parsed, book: GroupRules) -> Facts:
@@ -79,19 +84,27 @@ def _checked(parsed: Parsed, book: GroupRules) -> Facts:
     words = book.words
     words.asked = {}
     checked = check_form(parsed, book.rules.symbols, book.rules.events, book.clauses)
+    parts = tuple(parts_of(parsed.tree, book.rules.symbols))
+    if not book.required_kinds.isdisjoint([checked.head.kind, *(kind for _, kind in parts)]):
+        book.checked_cards[parsed.piece.digest] = (parsed, checked)
     return Facts(
         checked.head,
         parsed.diagnostics,
         checked.diagnostics,
         checked.wants,
-        tuple(parts_of(parsed.tree, book.rules.symbols)),
+        parts,
         shape_of(checked.footprint),
         tuple((c.cause, c.effect, c.place.start, c.place.end, c.hook) for c in links(parsed.tree, parsed.piece)),
         checked.cites,
         allowances(parsed),
         tuple(sorted(words.asked.items())),
+        newer_forms(parsed),
         are_suggestions_spent(),
     )
+
+
+def newer_forms(parsed: Parsed) -> tuple[tuple[Newer, Span], ...]:
+    return tuple(newer(parsed.piece.text, parsed.tree, FIRST))
 
 
 def shape_of(footprint: Footprint) -> Shape:
@@ -113,13 +126,14 @@ def as_list(facts: Facts) -> list[Any]:
         facts.cites,
         [list(comment) for comment in facts.comments],
         facts.asked,
+        [[form.written, *span] for form, span in facts.newer],
     ]
 
 
 def from_list(value: Any, shapes: dict[Shape, Shape]) -> Facts:
     """Facts from plain lists; equal footprints become one value, since many cards share theirs."""
     try:
-        head, description, diagnostics, wants, parts, shape, chains, cites, comments, asked = value
+        head, description, diagnostics, wants, parts, shape, chains, cites, comments, asked, forms = value
         footprint = tuple(map(texts, shape))
         return Facts(
             _head(head) if head else None,
@@ -135,8 +149,9 @@ def from_list(value: Any, shapes: dict[Shape, Shape]) -> Facts:
             texts(cites),
             tuple(Token(text(kind), text(said), number(s), number(e)) for kind, said, s, e in comments),
             tuple((text(word), bool(answer)) for word, answer in asked),
+            tuple((FORM_NAMED[text(written)], (number(s), number(e))) for written, s, e in forms),
         )
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, KeyError) as error:
         raise BadCacheEntry from error
 
 

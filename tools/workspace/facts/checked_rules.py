@@ -8,18 +8,26 @@ only on the texts of the rules and their order; its key is the digest of exactly
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 
 from dsl.analysis.trigger_cycles import Link, links
 from dsl.check.driver import CheckedRules, Unit, read_rules
 from dsl.diagnostics import Diagnostic
-from dsl.ir.cards import CardReference
+from dsl.ir.cards import CardReference, CheckedForm
+from dsl.lazy import lazy_module
 from dsl.syntax.parsed import Parsed
 from dsl.text.source import Piece
 from tools.internal_errors import internal_diagnostic
 from tools.workspace.cache.cache_folder import key_of
 from tools.workspace.units.declaration_parse import head_place
+
+if TYPE_CHECKING:
+    from interpreter import requirements
+else:
+    requirements = lazy_module("interpreter.requirements")
 
 
 class UnreadWords(set[str]):
@@ -53,6 +61,17 @@ class GroupRules:
     asked: tuple[tuple[str, bool], ...]
     """The words that were asked for, as in `Facts`."""
     pieces: tuple[Piece, ...]
+    checked_cards: dict[str, tuple[Parsed, CheckedForm]] = field(factory=dict)
+    """The cards that requirements may read, by digest: each is parsed and checked once."""
+
+    @cached_property
+    def required_kinds(self) -> frozenset[str]:
+        """The kinds of all cards that requirements may read."""
+        declarations = self.rules.declarations
+        if not any(op.name == "require" for meaning in declarations if meaning.sort == "kind" for op in meaning.ops):
+            return frozenset()
+        required = requirements.requirements(declarations)
+        return frozenset(requirements.looks_at(required, self.rules.symbols, declarations))
 
 
 def key_of_rules(digests: Sequence[str], clauses: frozenset[str] | None) -> str:

@@ -15,7 +15,7 @@ from dsl.syntax.parsed import Parsed
 from tools.workspace.cache.cache_folder import Store, key_of
 from tools.workspace.cache.diagnostic_json import BadCacheEntry
 from tools.workspace.cache.program_digest import language
-from tools.workspace.facts.card_facts import Facts, Shape, as_list, examine, from_list
+from tools.workspace.facts.card_facts import Facts, Shape, as_list, examine, from_list, newer_forms
 from tools.workspace.facts.checked_rules import GroupRules, key_of_rules, make_book
 from tools.workspace.facts.workers import examine_all
 from tools.workspace.units.declaration_parse import allowances, read
@@ -78,7 +78,9 @@ class FactStore:
         for slot in slots:
             if slot.digest not in self._texts:
                 parsed = read(slot.text, slot.digest)
-                self._texts[slot.digest] = Facts(None, parsed.diagnostics, comments=allowances(parsed))
+                self._texts[slot.digest] = Facts(
+                    None, parsed.diagnostics, comments=allowances(parsed), newer=newer_forms(parsed)
+                )
         return {slot: self._texts[slot.digest] for slot in slots}
 
     def _shelf(self, key: str) -> Shelf:

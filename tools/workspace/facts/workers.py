@@ -9,20 +9,25 @@ its cards are examined in this process.
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from dsl.lazy import lazy_module
 from dsl.parse import no_collection
 from tools.workspace.cache.diagnostic_json import BadCacheEntry
 from tools.workspace.facts.card_facts import Facts, Shape, as_list, examine, from_list
 from tools.workspace.facts.checked_rules import GroupRules, make_book
 from tools.workspace.units.declaration_parse import read
+
+if TYPE_CHECKING:
+    import multiprocessing
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+else:
+    multiprocessing = lazy_module("multiprocessing")
 
 ENOUGH = 1_500
 """Cards for which it pays to start a process."""

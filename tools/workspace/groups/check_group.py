@@ -24,10 +24,8 @@ from dsl.diagnostics.codes.internal import INTERNAL
 from dsl.diagnostics.codes.running import WORK
 from dsl.ir.effects.footprint import Footprint
 from dsl.ir.inheritance import circles
-from dsl.parse import parse_piece
-from dsl.repair.repair import RepairedFinding
+from dsl.repair.finding import RepairedFinding, untouched
 from dsl.syntax.keywords import DECLARATIONS
-from dsl.syntax.language_versions import may_be_newer
 from dsl.syntax.parsed import Parsed
 from dsl.text.source import Piece, Place, digest
 from tools.internal_errors import internal_diagnostic
@@ -37,9 +35,9 @@ from tools.workspace.facts.card_links import CardNames
 from tools.workspace.facts.checked_rules import GroupRules, number_of
 from tools.workspace.facts.name_tracker import TrackedNames
 from tools.workspace.facts.usage_counts import Chains, UsageCounts
-from tools.workspace.groups.newer_words import newer_words
+from tools.workspace.groups.newer_words import newer_words, too_new
 from tools.workspace.groups.requirements import unfit_forms
-from tools.workspace.groups.suggestions import Question, SuggestionBasis, Suggestions, untouched
+from tools.workspace.groups.suggestions import Question, SuggestionBasis, Suggestions
 from tools.workspace.units.declaration_parse import head_place, read
 from tools.workspace.units.unit import WorkspaceUnit
 from tools.workspace.units.unit_texts import DeclarationSlot, FileChange, UnitFile, slot_named, slots_of
@@ -490,8 +488,8 @@ class CheckGroup:
         """All findings of a declaration except those of `conclude`, in the order of a full check."""
         if slot.parsed is not None:
             yield from slot.parsed.diagnostics
-        yield from _too_new(slot)
         facts = self.facts.get(slot)
+        yield from _too_new(slot, facts)
         if facts is not None:
             yield from facts.text_findings
             yield from facts.findings
@@ -513,10 +511,12 @@ def _words(slot: DeclarationSlot) -> Iterable[str]:
     return {*_WORD.findall(slot.text), *hyphened}
 
 
-def _too_new(slot: DeclarationSlot) -> Iterator[Diagnostic]:
+def _too_new(slot: DeclarationSlot, facts: Facts | None) -> Iterator[Diagnostic]:
     """Words that are newer than the language version of the manifest."""
     manifest = slot.file.unit.manifest
-    if manifest is None or not may_be_newer(slot.text, manifest.language.low):
+    if manifest is None:
         return
-    parsed = slot.parsed or parse_piece(Piece(slot.name, 0, slot.text, slot.digest))
-    yield from newer_words(evolve(parsed, piece=Piece(slot.name, 0, slot.text, slot.digest)), manifest)
+    if slot.parsed is not None:
+        yield from newer_words(evolve(slot.parsed, piece=Piece(slot.name, 0, slot.text, slot.digest)), manifest)
+    elif facts is not None:
+        yield from too_new(((form, slot.place(span)) for form, span in facts.newer), manifest)

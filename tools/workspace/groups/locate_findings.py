@@ -14,7 +14,7 @@ from dsl.check.annotations import without_allowed
 from dsl.check.driver import unique
 from dsl.diagnostics import Diagnostic, Edit, Label, diagnose
 from dsl.diagnostics.codes.text import TOO_LARGE
-from dsl.repair.repair import RepairedFinding, merged
+from dsl.repair.finding import RepairedFinding, merged
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Token
 from dsl.text.limits import DIAGNOSTICS_KEPT

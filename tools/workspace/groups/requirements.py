@@ -12,16 +12,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
+from dsl.check.cards import check_form
 from dsl.check.defaults import lower_defaults
-from dsl.check.driver import check_card
 from dsl.diagnostics import Diagnostic
 from dsl.ir.program import Program, ProgramCard
 from dsl.lazy import lazy_module
 from dsl.names.symbols import SymbolTable
-from dsl.parse import parse_piece
 from dsl.text.source import Piece
 from tools.workspace.facts.card_facts import Facts
 from tools.workspace.facts.checked_rules import GroupRules
+from tools.workspace.units.declaration_parse import read
 from tools.workspace.units.unit import WorkspaceUnit
 from tools.workspace.units.unit_texts import DeclarationSlot
 
@@ -42,10 +44,9 @@ def unfit_forms(
     clause_words: Mapping[str, str],
 ) -> list[Diagnostic]:
     """The violated requirements of some cards; other valid cards may be read."""
-    declarations = book.rules.declarations
-    if not any(op.name == "require" for meaning in declarations if meaning.sort == "kind" for op in meaning.ops):
+    if not book.required_kinds:
         return []
-    symbols = book.rules.symbols
+    declarations, symbols = book.rules.declarations, book.rules.symbols
     unsound = _unsound(cards, broken)
     made = tuple(_made(book, cards, unsound))
     defaults = lower_defaults(symbols, (verb for card in made for verb in card.checked.verbs))
@@ -68,10 +69,7 @@ def unfit_cards(program: Program, units: Iterable[WorkspaceUnit]) -> list[Diagno
 
 def _made(book: GroupRules, cards: list[Entry], unsound: Set[DeclarationSlot]) -> Iterator[ProgramCard]:
     """Each valid card that a requirement may read, checked; the first of two with the same id."""
-    declarations, symbols = book.rules.declarations, book.rules.symbols
-    kinds = interpreter_requirements.looks_at(
-        interpreter_requirements.requirements(declarations), symbols, declarations
-    )
+    kinds = book.required_kinds
     bases = {facts.head.like for _, facts in cards if facts.head is not None}
     made: set[str] = set()
     for slot, facts in cards:
@@ -81,8 +79,24 @@ def _made(book: GroupRules, cards: list[Entry], unsound: Set[DeclarationSlot]) -
         parts = {kind for _, kind in facts.parts}
         if head.kind in kinds or parts & kinds or bases & {head.id, head.shown, *head.formerly}:
             made.add(head.id)
-            parsed = parse_piece(Piece(slot.name, 0, slot.text, slot.digest))
-            yield ProgramCard("", parsed, check_card(book.rules, "rules", parsed))
+            yield _program_card(book, slot)
+    _forget(book, {slot.digest for slot, _ in cards})
+
+
+def _program_card(book: GroupRules, slot: DeclarationSlot) -> ProgramCard:
+    if slot.digest not in book.checked_cards:
+        parsed = read(slot.text, slot.digest)
+        form = check_form(parsed, book.rules.symbols, book.rules.events, book.clauses)
+        book.checked_cards[slot.digest] = (parsed, form)
+    parsed, form = book.checked_cards[slot.digest]
+    return ProgramCard("", evolve(parsed, piece=Piece(slot.name, 0, slot.text, slot.digest)), form)
+
+
+def _forget(book: GroupRules, used: Set[str]) -> None:
+    """Drop the cards that no longer exist, once there are many."""
+    if len(book.checked_cards) > 2 * len(used) + 1_000:
+        for digest in book.checked_cards.keys() - used:
+            del book.checked_cards[digest]
 
 
 def _unsound(cards: list[Entry], broken: Set[DeclarationSlot]) -> set[DeclarationSlot]:

@@ -7,19 +7,26 @@ one of them changes; `renew` names the files whose suggestions may be others now
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
+from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field, frozen
 
 from dsl.diagnostics import Diagnostic, Edit
-from dsl.repair.examples import Examples
-from dsl.repair.judge import Judge
-from dsl.repair.repair import RepairedFinding, repaired
-from dsl.repair.vocabulary import Vocabulary
+from dsl.lazy import lazy_module
+from dsl.repair.finding import RepairedFinding, untouched
 from dsl.text.source import Place
 from tools.internal_errors import internal_diagnostic
 from tools.workspace.facts.card_links import CardNames
 from tools.workspace.facts.checked_rules import GroupRules
 from tools.workspace.units.unit_texts import DeclarationSlot, UnitFile
+
+if TYPE_CHECKING:
+    from dsl.repair import examples, judge, repair, vocabulary
+else:
+    examples = lazy_module("dsl.repair.examples")
+    judge = lazy_module("dsl.repair.judge")
+    repair = lazy_module("dsl.repair.repair")
+    vocabulary = lazy_module("dsl.repair.vocabulary")
 
 
 @frozen
@@ -46,9 +53,9 @@ class Question:
 class Suggestions:
     """The suggestions for one group."""
 
-    _judge: Judge | None = None
-    _vocabulary: Vocabulary | None = None
-    _examples: Examples | None = None
+    _judge: judge.Judge | None = None
+    _vocabulary: vocabulary.Vocabulary | None = None
+    _examples: examples.Examples | None = None
     _kept: dict[DeclarationSlot, tuple[Question, list[RepairedFinding]]] = field(factory=dict)
 
     def renew(self) -> set[UnitFile]:
@@ -74,7 +81,7 @@ class Suggestions:
         own = [_inside(finding, question.files) for finding in question.told if finding.place.file in question.files]
         others = [finding for finding in question.told if finding.place.file not in question.files]
         try:
-            results = repaired(question.text, own, self._judge, self._vocabulary, self._examples)
+            results = repair.repaired(question.text, own, self._judge, self._vocabulary, self._examples)
         except Exception as error:  # noqa: BLE001 - without suggestions the findings are still right
             results = [*map(untouched, own), untouched(internal_diagnostic(error, Place("", 0, 1)))]
         return [*results, *map(untouched, others)]
@@ -84,13 +91,9 @@ class Suggestions:
         cards = {**context.names.parts, **context.names.index}
         for other in context.names.outside:
             cards = {**other.index, **cards}
-        self._judge = Judge(rules, context.book.clauses, cards)
-        self._vocabulary = Vocabulary(rules.symbols, cards, rules.events)
-        self._examples = Examples(context.texts, self._vocabulary)
-
-
-def untouched(finding: Diagnostic) -> RepairedFinding:
-    return RepairedFinding(finding, (), ())
+        self._judge = judge.Judge(rules, context.book.clauses, cards)
+        self._vocabulary = vocabulary.Vocabulary(rules.symbols, cards, rules.events)
+        self._examples = examples.Examples(context.texts, self._vocabulary)
 
 
 def _inside(finding: Diagnostic, files: Set[str]) -> Diagnostic:
