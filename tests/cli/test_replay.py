@@ -71,11 +71,12 @@ def test_until_stops_and_shows_the_table(project: Path) -> None:
     assert code == 0
     assert " 5  " in out
     assert " 6  " not in out
-    assert "As Ben sees it: " in out
-    assert "Forklift: at A5" in out
+    assert "as Ben sees it" in out
+    assert "Forklift A5  health 12" in out
     code, out, _ = run(project, "match", "--until", "0")
     assert code == 0
-    assert "As a spectator sees it: " in out
+    assert "Scrapyard (plain)" in out
+    assert "sees it" not in out
 
 
 def test_diff_shows_where_two_records_part(project: Path) -> None:

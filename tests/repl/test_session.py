@@ -177,9 +177,9 @@ def test_looking_at_the_table() -> None:
     assert "Kettle: owner Ann, damage 0, health 9, tile A1" in output
     assert "Kettle.hull = 9" in typed(session, ":state Kettle")
     assert "did you mean `Kettle`" in typed(session, ":state Ketle")
-    assert "hand: 3 hidden" in typed(session, ":view Ben")
+    assert "hand: 3 gadgets" in typed(session, ":view Ben")
     assert "Oil Can" in typed(session, ":view Ann")
-    assert "a spectator" in typed(session, ":view")
+    assert "Oil Can" not in typed(session, ":view")
     assert "nobody sits at `Bem`: did you mean `Ben`?" in typed(session, ":view Bem")
     output = typed(session, ":legal")
     assert output.splitlines()[:2] == ["Ann: Main (`:do` alone passes)", "   1  use Battery"]

@@ -7,6 +7,8 @@ offered.
 
 from __future__ import annotations
 
+from copy import copy
+
 from attrs import define, field, frozen
 
 from dsl.diagnostics import Diagnostic
@@ -88,6 +90,12 @@ class Replay:
         if self.verify and self.parting is None:
             self._compare(entry, tuple((self.engine.machine.log or ())[logged:]))
         return True
+
+    def copy(self) -> Replay:
+        """The same moment, to be replayed on its own."""
+        other = copy(self)
+        other.engine = self.engine.fork()
+        return other
 
     def run(self, until: int | None = None) -> None:
         """Replay all entries, or the given number."""

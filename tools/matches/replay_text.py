@@ -11,6 +11,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from interpreter.evaluate.sight import player_of
+from interpreter.match import EngineMatch
 from interpreter.model.frames import TOGETHER
 from interpreter.visibility.questions import log_for, request_words
 from interpreter.visibility.redact import table_of
@@ -89,7 +90,7 @@ class NarratedReplay:
 
     def run(self, until: int | None = None) -> Iterator[ReplayEntry]:
         replay = self.replay
-        yield self._keep(ReplayEntry(0, None, None, self._events(0), self.eyes.everything))
+        yield self._keep(ReplayEntry(0, None, None, events_seen(replay.engine, self.eyes), self.eyes.everything))
         while until is None or replay.number < until:
             entry = replay.record.entries[replay.number] if replay.number < len(replay.record.entries) else None
             secret = entry is not None and self._is_secret(entry)
@@ -97,7 +98,7 @@ class NarratedReplay:
             logged = len(replay.engine.machine.log or ())
             if entry is None or not replay.step():
                 return
-            events = self._events(logged) if entry.sort == "answer" else ()
+            events = events_seen(replay.engine, self.eyes, logged) if entry.sort == "answer" else ()
             self._remember(entry, unseen=secret and not events)
             self.shown += not secret
             if secret and not events and replay.parting is None:
@@ -149,14 +150,6 @@ class NarratedReplay:
         words = request_words(table, own).options
         return tuple(words[index] for index in entry.chosen)
 
-    def _events(self, since: int) -> tuple[EventView, ...]:
-        machine = self.replay.engine.machine
-        if self.eyes.everything:
-            log = [e for e in (machine.log or [])[since:] if e.words and e.verb not in machine.linked.unspoken]
-            return tuple(EventView(e.number, e.verb, e.words, e.depth, e.cites) for e in log)
-        viewer = player_of(machine, self.eyes.seat) if self.eyes.seat is not None else None
-        return tuple(EventView(*line) for line in log_for(machine, viewer, since))
-
     def ending(self) -> str:
         """The state of the match at the end of the record, or where the replay stopped."""
         match = Match(self.replay.game, self.replay.engine)
@@ -164,6 +157,16 @@ class NarratedReplay:
             return match.verdict
         asked = " and ".join(waiting(self.replay.engine.machine))
         return f"The match is not over: {asked or 'nobody'} is asked."
+
+
+def events_seen(engine: EngineMatch, eyes: ReplayViewer, since: int = 0) -> tuple[EventView, ...]:
+    """The events from a number on, in the words for a viewer."""
+    machine = engine.machine
+    if eyes.everything:
+        log = [e for e in (machine.log or [])[since:] if e.words and e.verb not in machine.linked.unspoken]
+        return tuple(EventView(e.number, e.verb, e.words, e.depth, e.cites) for e in log)
+    viewer = player_of(machine, eyes.seat) if eyes.seat is not None else None
+    return tuple(EventView(*line) for line in log_for(machine, viewer, since))
 
 
 def headline(record: Record, everything: bool = False) -> str:

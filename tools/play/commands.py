@@ -14,7 +14,7 @@ from tools.play.question import MenuQuestion
 from tools.play.reasons import Reasons
 from tools.play.reply import Reply
 from tools.play.rule_behind import asking, cards_of
-from tools.play.thing_details import detail_lines
+from tools.play.thing_details import details_of
 
 if TYPE_CHECKING:
     from tools.play.session import PlaySession
@@ -88,16 +88,7 @@ def _why(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
 
 
 def _look(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
-    name, view = rest.lower(), question.view
-    spaces = {space.thing: space.name for board in view.boards for space in board.spaces}
-    names = [(thing, spaces.get(thing.number, thing.name).lower()) for thing in view.things]
-    things = [thing for thing, called in names if called == name] or [t for t, called in names if name in called]
-    lines: list[Line] = []
-    for thing in things[:3] if name else []:
-        lines += detail_lines(view, thing, session.schema)
-        if thing.card is not None and thing.number not in spaces:
-            lines += session.rules.card(thing.card)
-    return _stay(session, lines or [line(f"You see nothing called `{rest[:40]}`.")])
+    return _stay(session, details_of(question.view, rest, session.schema, session.rules))
 
 
 def _undo(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:

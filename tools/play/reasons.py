@@ -14,6 +14,8 @@ from interpreter.visibility.view_types import EventView
 from tools.drawing.schema import Schema
 from tools.drawing.styled_text import Line, line
 from tools.matches import Match
+from tools.matches.match import engine_of
+from tools.matches.replay_text import ReplayViewer, events_seen
 from tools.play.rule_behind import RuleTexts, known_as
 from tools.report.clause_quotes import clause_lines
 
@@ -22,12 +24,17 @@ from tools.report.clause_quotes import clause_lines
 class Reasons:
     match: Match
     schema: Schema
-    seat: str
+    seat: str | None
+    """Who asks; nobody if it is a spectator."""
     rules: RuleTexts
+    everything: bool = False
+    """Whether the viewer may know everything."""
 
     @property
     def open(self) -> bool:
         """Whether everything may be shown: the match is over, or nothing is hidden from whoever plays."""
+        if self.everything:
+            return True
         secret = keeps_secrets(self.match.game.linked())
         return self.match.over or not secret or (len(self.match.seats) == 1 and not self._hidden())
 
@@ -38,16 +45,21 @@ class Reasons:
 
     def why(self, about: str) -> list[Line]:
         """Explain an event by its number, its verb or some of its words; or explain a value."""
-        log = self.match.log(self.seat, unspoken=True)
+        log = self._log()
         event = _meant(log, about)
         if event is None and (about.isdecimal() or not about):
             last = f"the last is {log[-1].number}" if log else "nothing has happened yet"
             return [line(f"You have not seen an event {about}; {last}. `l` shows what has happened.")]
-        explanation = self.match.why(event.number if event is not None else about, "" if self.open else self.seat)
+        explanation = self.match.why(event.number if event is not None else about, "" if self.open else self.seat or "")
         return self._lines(explanation)
 
+    def _log(self) -> tuple[EventView, ...]:
+        if self.everything:
+            return events_seen(engine_of(self.match), ReplayViewer(everything=True))
+        return self.match.log(self.seat, unspoken=True)
+
     def why_not(self, action: str) -> list[Line]:
-        return self._lines(self.match.why_not(action, self.seat))
+        return self._lines(self.match.why_not(action, self.seat or ""))
 
     def _lines(self, explanation: Explanation) -> list[Line]:
         return [line(self.schema.spoken(words)) for words in clause_lines(_near(explanation), self.rules.clauses)]

@@ -11,6 +11,21 @@ from interpreter.visibility.view_types import ThingView, View
 from tools.drawing.schema import FieldSchema, Schema, said
 from tools.drawing.styled_text import Line, line
 from tools.drawing.value_words import ValueWords, mark_words
+from tools.play.rule_behind import RuleTexts
+
+
+def details_of(view: View, name: str, schema: Schema, rules: RuleTexts) -> list[Line]:
+    """Everything about the things of a name, or whose names contain it: at most three of them, each with its card."""
+    typed = name.lower()
+    spaces = {space.thing: space.name for board in view.boards for space in board.spaces}
+    names = [(thing, spaces.get(thing.number, thing.name).lower()) for thing in view.things]
+    things = [thing for thing, called in names if called == typed] or [t for t, called in names if typed in called]
+    lines: list[Line] = []
+    for thing in things[:3] if typed else []:
+        lines += detail_lines(view, thing, schema)
+        if thing.card is not None and thing.number not in spaces:
+            lines += rules.card(thing.card)
+    return lines or [line(f"You see nothing called `{name[:40]}`.")]
 
 
 def detail_lines(view: View, thing: ThingView, schema: Schema) -> Iterator[Line]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dsl.diagnostics import did_you_mean
 from dsl.names import types as t
 from interpreter.visibility.views import view as view_of
-from tools.matches.view_text import table
+from tools.drawing import TextStyle, picture, schema_of
 from tools.repl.answer_text import open_request
 from tools.repl.commands import COMMANDS, look_up
 from tools.repl.input_kind import BadInput, ExpressionInput, SentenceInput, read
@@ -20,6 +20,8 @@ from tools.report.escape import printable
 if TYPE_CHECKING:
     from tools.repl.session import ReplSession
 
+WIDTH, HEIGHT = 80, 40
+"""The size of a drawn table."""
 TYPED = """\
 An expression shows its value:        Rusty.health + 1
 A sentence is executed:               me.energy += 2
@@ -95,7 +97,9 @@ def view(session: ReplSession, rest: str) -> Iterator[str]:
     if seat is not None and seat not in session.table.seats:
         seats = session.table.seats
         raise StepRefused(f"nobody sits at `{rest[:60]}`: {did_you_mean(rest, seats, ', '.join(seats))}")
-    yield from map(printable, table(view_of(session.table.match, seat)))
+    style = TextStyle(width=WIDTH, height=HEIGHT)
+    seen = view_of(session.table.match, seat)
+    yield from style.lines(picture(seen, schema_of(session.table.linked), style))
 
 
 def legal(session: ReplSession, rest: str) -> Iterator[str]:

@@ -2,50 +2,37 @@
 
 from __future__ import annotations
 
-import locale
-import os
-import sys
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from secrets import randbelow
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 import click
 from attrs import frozen
 
-from dsl.lazy import lazy_module
 from interpreter.explain.seat_knowledge import keeps_secrets
 from interpreter.instrument.faults import diagnostic, for_players
 from interpreter.model.environment import RuleError
 from tools.cli.common import UsageError, color_option
 from tools.cli.output import note, say
+from tools.cli.people import at_terminal, ink, play, read_line
 from tools.cli.rulings import readings, ruling_option
-from tools.cli.terminal import colour_on, complain
-from tools.drawing.styled_text import TextStyle
+from tools.cli.terminal import complain
 from tools.matches import MatchFault, load, resume
 from tools.matches.game_index import games, packs_for
-from tools.play import Hotseat, PlaySession, saved_matches, seat_names
-from tools.play.completion import completions
+from tools.play import PlaySession, saved_matches, seat_names
 from tools.play.open_match import begin
 from tools.report.escape import printable
 from tools.report.findings import DiagnosticReport
 from tools.seats import PROGRAM, UnknownSeat, check
 
 if TYPE_CHECKING:
-    import readline
-
-    from tools.drawing.styled_text import TextStyle
     from tools.matches import Game, Match
     from tools.play import PlaySession
     from tools.play.hotseat import End
-else:
-    readline = lazy_module("readline")
 
 WRONG_USE = ("BW6111", "BW2012", "BW6004")
 """Codes for a missing game, mode or pack: wrong usage, not a fault of the game."""
-PIPED = (80, 60)
-"""The width and height if there is no terminal."""
 LAST = "last"
 
 
@@ -103,8 +90,8 @@ def command(
                 if match.answers:
                     note(f"the match resumes after {match.answers} answers")
                 who_sits = _sitting(match, who, bots)
-                session = PlaySession(match, who_sits, lambda: _ink(ascii_only, color), not no_undo, all_events)
-                again = _play(session) == "again"
+                session = PlaySession(match, who_sits, lambda: ink(ascii_only, color), not no_undo, all_events)
+                again = _match(session) == "again"
                 wishes = _PlayOptions([*who_sits.values()], len(who_sits), bots, None, None, None)
     except MatchFault as wrong:
         complain(DiagnosticReport(wrong.diagnostics))
@@ -154,10 +141,6 @@ def _load(
     return load(chosen, mode, variants, [*packs_for(chosen), *packs] if packs else None, rulings)
 
 
-def _at_terminal() -> bool:
-    return sys.stdin is not None and sys.stdin.isatty()
-
-
 # ------------------------------------------------------------------------------------------------- laying the table
 
 
@@ -175,7 +158,7 @@ def _lay(game: Game | None, name: str | None, packs: Sequence[str], wishes: _Pla
     seats = _seats(game, wishes)
     people = [seat for seat, who in seats.items() if who == "human"]
     record, seed = wishes.record, wishes.seed
-    if people and _at_terminal():
+    if people and at_terminal():
         now = datetime.now()
         seed = _fresh() if seed is None and record is None else seed
         record = record if record is not None else saved_matches.new_path(game.name, now)
@@ -186,7 +169,7 @@ def _lay(game: Game | None, name: str | None, packs: Sequence[str], wishes: _Pla
 
 def _may_offer(wishes: _PlayOptions) -> bool:
     """Whether a person is there to be offered an unfinished match."""
-    return _at_terminal() and not wishes.bots and wishes.record is None and (not wishes.who or "human" in wishes.who)
+    return at_terminal() and not wishes.bots and wishes.record is None and (not wishes.who or "human" in wishes.who)
 
 
 def _wanted(left: object) -> bool:
@@ -194,7 +177,7 @@ def _wanted(left: object) -> bool:
     assert isinstance(left, saved_matches.SavedMatch)
     say([f"You have an unfinished match: {left.words(datetime.now())}."])
     while True:
-        answer = _line("Resume it? Enter: yes, n: start a new one, d: delete it> ")
+        answer = read_line("Resume it? Enter: yes, n: start a new one, d: delete it> ")
         match answer.strip().lower() if answer is not None else "q":
             case "" | "y" | "yes":
                 return True
@@ -221,7 +204,7 @@ def _seats(game: Game, wishes: _PlayOptions) -> dict[str, str]:
         raise UsageError(f"{game.name} is for {least} to {most} players")
     if len(wishes.who) > number:
         raise UsageError(f"{len(wishes.who)} sit here, but only {number} play")
-    sitting = [*wishes.who] or (["human"] if _at_terminal() and not wishes.bots else [])
+    sitting = [*wishes.who] or (["human"] if at_terminal() and not wishes.bots else [])
     names = seat_names(number)
     return {name: sitting[index] if index < len(sitting) else "random" for index, name in enumerate(names)}
 
@@ -234,7 +217,7 @@ def _sitting(match: Match, who: Sequence[str], bots: bool) -> dict[str, str]:
     """
     if len(who) > len(match.seats):
         raise UsageError(f"{len(who)} sit here, but only {len(match.seats)} play")
-    usual = "human" if _at_terminal() and not bots else "random"
+    usual = "human" if at_terminal() and not bots else "random"
     noted = {} if bots else match.bots
     sitting = {seat: noted.get(seat, usual) for seat in match.seats} | dict(zip(match.seats, who, strict=False))
     unnamed = [seat for seat, player in sitting.items() if player == PROGRAM]
@@ -247,15 +230,11 @@ def _sitting(match: Match, who: Sequence[str], bots: bool) -> dict[str, str]:
 # ----------------------------------------------------------------------------------------------------------- playing
 
 
-def _play(session: PlaySession) -> End:
-    if not session.people:
-        _watch(session)
-        return "over"
-    _prepare_lines(session)
-    end = Hotseat(session, _line, say, _clear, unattended=not _at_terminal()).play()
-    note(*map(printable, session.bots.notes))
-    _kept(session, end != "left")
-    return end
+def _match(session: PlaySession) -> End:
+    if session.people:
+        return play(session)
+    _watch(session)
+    return "over"
 
 
 def _watch(session: PlaySession) -> None:
@@ -272,81 +251,3 @@ def _watch(session: PlaySession) -> None:
         session.close()
     say(session.ink().lines([*session.warned(), session.result()]))
     note(*map(printable, session.bots.notes))
-
-
-def _kept(session: PlaySession, over: bool) -> None:
-    """Say where a match is saved."""
-    match = session.match
-    path = match.path
-    if path is None:
-        return
-    match.close()
-    if over:
-        new = saved_matches.over(path)
-        note(f"the match is saved: botwright replay {printable(new)}")
-    elif saved_matches.is_ours(path):
-        note(f"the match is saved: `botwright play {printable(_words(session))}` resumes it")
-    else:
-        note("the match is saved: the same command resumes it")
-
-
-def _words(session: PlaySession) -> str:
-    """The arguments that find a match again: its game, and its mode and options if they are not the default."""
-
-    game = session.match.game
-    said = [game.where.get(game.name, game.name)]
-    usual = game.linked().program.symbols.settings.get("default_mode")
-    said += ["--mode", game.mode] if game.mode and game.mode != usual else []
-    said += [word for variant in game.variants for word in ("--variant", variant)]
-    said += [word for name, reading in session.schema.readings.items() for word in ("--ruling", f"{name}={reading}")]
-    return " ".join(said)
-
-
-# ---------------------------------------------------------------------------------------------------------- terminal
-
-
-def _ink(ascii_only: bool, color: str) -> TextStyle:
-    terminal = sys.stdout is not None and sys.stdout.isatty()
-    size = get_terminal_size(PIPED) if terminal else PIPED
-    many = "256" in os.environ.get("TERM", "") or bool(os.environ.get("COLORTERM"))
-    plain = ascii_only or (terminal and not _speaks_unicode())
-    return TextStyle(colour=colour_on(color), many_colours=many, ascii=plain, width=max(40, size[0]), height=size[1])
-
-
-def _speaks_unicode() -> bool:
-    return locale.getencoding().lower().replace("-", "") == "utf8"
-
-
-def _prepare_lines(session: PlaySession) -> None:
-    """Enable line editing with Tab completion, and a history that is not shared between players."""
-    if not _at_terminal():
-        return
-    try:
-        readline.set_auto_history(False)
-        readline.parse_and_bind("set enable-bracketed-paste off")
-        readline.set_completer_delims("")
-        readline.set_completer(lambda typed, number: next(iter(completions(session, typed)[number:]), None))
-        readline.parse_and_bind("tab: complete")
-    except ImportError:  # not every Python has it
-        return
-
-
-def _clear() -> None:
-    """Clear the screen and its scrollback."""
-    if sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
-        sys.stdout.write("\x1b[3J\x1b[2J\x1b[H")
-        sys.stdout.flush()
-    else:
-        say([""] * 3)
-
-
-def _line(prompt: str) -> str | None:
-    """A typed line; a line from a pipe or file is echoed."""
-    try:
-        typed = input(prompt)
-    except (EOFError, KeyboardInterrupt):
-        say([""])
-        return None
-    if not _at_terminal():
-        say([printable(typed)])
-    return typed

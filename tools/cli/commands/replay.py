@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import click
@@ -11,15 +13,19 @@ from attrs import evolve
 
 from interpreter.visibility.views import view
 from tools.cli.common import UsageError, existing
-from tools.cli.output import say
+from tools.cli.output import note, say
+from tools.cli.people import at_terminal, ink, play, read_line
 from tools.cli.terminal import complain
-from tools.matches import BadRecord, MatchFault
+from tools.drawing import picture, schema_of
+from tools.matches import BadRecord, MatchFault, resume
 from tools.matches.compare_records import first_difference, heads, in_words
 from tools.matches.record import read_record
 from tools.matches.replay import Replay
 from tools.matches.replay_text import NarratedReplay, ReplayViewer, as_json, headline, verified
 from tools.matches.resume_match import differs, game_of, loss
-from tools.matches.view_text import table
+from tools.play import PlaySession, saved_matches
+from tools.replay.timeline import Timeline
+from tools.replay.viewer import ReplaySession
 from tools.report.escape import printable
 from tools.report.findings import DiagnosticReport
 
@@ -39,6 +45,7 @@ if TYPE_CHECKING:
 @click.option("--force", is_flag=True, help="Replay although rules, packs or engine differ; mark the differences.")
 @click.option("--game", type=click.Path(), help="Game, if it has moved.")
 @click.option("--pack", "packs", multiple=True, help="Pack, if it has moved; repeatable.")
+@click.option("--text", is_flag=True, help="Print the whole match, as without a terminal.")
 @click.option("--format", type=click.Choice(["full", "json"]), default="full", show_default=True, help="Output format.")
 def command(
     file: str,
@@ -50,9 +57,13 @@ def command(
     force: bool,
     game: str | None,
     packs: tuple[str, ...],
+    text: bool,
     format: str,
 ) -> int:
     """Replay the match recorded in FILE and show what happened.
+
+    In a terminal, step through the match: forward and back, to a turn, a round or an event; ask why; play on from
+    any moment. Otherwise, or with `--text`, print it.
 
     A record needs the rules, packs and engine that it was made with. The file is never changed.
     """
@@ -71,7 +82,45 @@ def command(
     except MatchFault as fault:
         complain(DiagnosticReport(fault.diagnostics))
         return 1
-    return _tell(record, game_of_record, ReplayViewer(seat, everything), verify, until, format, not other_made)
+    eyes = ReplayViewer(seat, everything)
+    if at_terminal() and _is_terminal() and not (verify or text or until is not None or format == "json"):
+        return look_through(Timeline(game_of_record, record, eyes))
+    return _tell(record, game_of_record, eyes, verify, until, format, not other_made)
+
+
+def _is_terminal() -> bool:
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def look_through(timeline: Timeline) -> int:
+    """Let somebody step through a match until they quit."""
+    session = ReplaySession(timeline, lambda: ink(False, "auto"))
+    say(session.ink().lines([*session.opening(), *session.page()]))
+    while (typed := read_line(session.prompt)) is not None:
+        reply = session.take(typed)
+        say(session.ink().lines(reply.lines))
+        if reply.action == "left":
+            break
+        if reply.action == "plays":
+            _play_on(session, reply.people)
+        if reply.action in ("moved", "plays"):
+            say(session.ink().lines(session.page()))
+    return 0
+
+
+def _play_on(session: ReplaySession, people: tuple[str, ...]) -> None:
+    """Play a new match that begins with the answers up to the moment shown; the record stays as it is."""
+    path = saved_matches.new_path(session.match.game.name, datetime.now())
+    if path is None:
+        note("the match cannot be saved: the folder of your matches is not writable")
+        return
+    try:
+        session.match.save(path)
+        with resume(path, game=session.match.game, record=True) as match:
+            who = {seat: "human" if seat in people else "random" for seat in match.seats}
+            play(PlaySession(match, who, session.ink))
+    except MatchFault as fault:
+        complain(DiagnosticReport(fault.diagnostics))
 
 
 def _other_made(record: Record, game: Game, force: bool) -> bool:
@@ -112,7 +161,9 @@ def _tell(
 def _end(retelling: NarratedReplay, looks: bool) -> Iterator[str]:
     if looks:
         yield ""
-        yield from table(view(retelling.replay.engine, retelling.eyes.seat))
+        seen = view(retelling.replay.engine, retelling.eyes.seat)
+        style = ink(False, "auto")
+        yield from style.lines(picture(seen, schema_of(retelling.replay.game.linked()), style))
     else:
         yield retelling.ending()
 
