@@ -212,13 +212,19 @@ def _first_word(piece: Piece) -> str:
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """Disable garbage collection: trees have no cycles, so collecting while many are built only costs time."""
+    """Disable garbage collection: trees have no cycles, so collecting while many are built only costs time.
+
+    What was built counts as old afterwards, or else the first collection would search all of it.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_on:
+            if not gc.get_freeze_count():
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import sys
 from collections import Counter
@@ -16,12 +17,16 @@ import pytest
 from dsl.check.cards import check_form
 from dsl.check.declarations import declaration
 from dsl.check.scenarios import check_scenario
-from dsl.parse import parse_piece, parse_source
+from dsl.diagnostics.codes.packs import SINCE
+from dsl.diagnostics.codes.running import UNFIT
+from dsl.parse import no_collection, parse_piece, parse_source
 from dsl.text.source import Source
 from tests import remembered
 from tests.architecture.tree import ROOT
+from tests.workspace.workspaces import RULES, bot, game
 from tools.bench.playouts import load_program
 from tools.cli import main
+from tools.workspace.workspace import Workspace
 
 GAME = ROOT / "rulesets" / "scrapyard"
 PACK = ROOT / "content" / "scrapyard-starter"
@@ -54,6 +59,7 @@ def texts(*folders: Path) -> set[str]:
 
 
 COMMANDS: dict[str, Callable[[], object]] = {
+    "check": lambda: main(["check", "--no-cache", "--jobs", "1", str(GAME), str(PACK)]),
     "play": lambda: main(["play", "scrapyard", "--bots", "--seed", "1"]),
     "simulate": lambda: main(["simulate", "scrapyard", "-n", "1", "--jobs", "1"]),
     "repl": lambda: main(["repl", "scrapyard", "--no-resume"]),
@@ -94,3 +100,24 @@ def test_a_command_parses_and_checks_each_declaration_once(
         if times > most.get(name, PROGRAMS.get(command, 1))
     ]
     assert not again
+
+
+def test_newer_words_and_requirements_do_not_parse_or_check_a_card_again(tmp_path: Path) -> None:
+    rules = RULES.replace("kind Bot {", 'kind Bot {\n  require it.hp < 9 because "it is too tough"')
+    game(tmp_path, core=bot("Aa") + "\nBot Bb like Aa { hp 9 }\n")
+    (tmp_path / "rulesets/sparring/rules.bot").write_text(rules, encoding="utf-8")
+    with counted() as calls:
+        result = Workspace([str(tmp_path)], jobs=1).check()
+    assert sorted(d.code for d in result.diagnostics) == [SINCE.id, UNFIT.id]  # `like` is newer than 1.0
+    cards = {(name, text): times for (name, text), times in calls.items() if text.lstrip().startswith("Bot ")}
+    assert {name for name, _ in cards} == {PARSE, "check_form"}
+    assert set(cards.values()) == {1}
+    assert len(cards) == 2 * 3  # Rusty of the ruleset's tests too
+
+
+def test_what_was_built_without_collection_is_old() -> None:
+    with no_collection():
+        built = [[number] for number in range(1_000)]
+    assert gc.isenabled()
+    young = {id(thing) for generation in (0, 1) for thing in gc.get_objects(generation)}
+    assert not young & set(map(id, built))

@@ -6,6 +6,7 @@ with nothing but paths has a fast path too. Everything else goes to `tools.cli.r
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -24,6 +25,9 @@ else:
     output = lazy_module("tools.cli.output")
 
 
+_COLLECTOR = (100_000, 50, 100)
+"""Programs are large and contain few cycles, so they are searched for them less often than Python would."""
+
 START = """\
 Botwright: rules and cards of board games, written as sentences.
 
@@ -39,7 +43,16 @@ Botwright: rules and cards of board games, written as sentences.
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code: 0 success, 1 findings, 2 wrong usage or an internal error."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    if arguments is not None:
+        return _run(list(arguments))
+    gc.set_threshold(*_COLLECTOR)
+    try:
+        return _run(sys.argv[1:])
+    finally:
+        gc.freeze()  # the process ends: no need to search everything once more
+
+
+def _run(words: list[str]) -> int:
     if not words and "_BOTWRIGHT_COMPLETE" not in os.environ:
         return _tell(START)
     if words == ["--version"]:
