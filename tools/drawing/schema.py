@@ -93,6 +93,7 @@ class Schema:
         factory=dict
     )  # by card: its numbers and symbols, with their labels
     quiet: frozenset[str] = frozenset()  # effects that only call others
+    worded: frozenset[str] = frozenset()  # effects and actions with a sentence of their author
     phases: frozenset[str] = frozenset()
     readings: Mapping[str, str] = field(factory=dict)  # of the rulings with a reading other than the default
     _links: Mapping[str, Mapping[str, tuple[str, ...]]] = field(factory=dict)
@@ -176,6 +177,7 @@ def schema_of(linked: LinkedProgram) -> Schema:
         windows={name: shown for name, simple in rooms.windows.items() if (shown := _shown(simple.node))},
         printed={card.id: dict(_plain_prints(card, layout[card.kind].fields)) for card in linked.cards.values()},
         quiet=quiet_verbs(linked.verbs),
+        worded=frozenset(name for name, sig in linked.verbs.items() if sig.says),
         readings=dict(_readings(linked)),
         phases=frozenset(name for name, sig in linked.verbs.items() if sig.sort == "phase"),
         links={card.id: _links(card, linked) for card in maps},

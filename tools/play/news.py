@@ -21,6 +21,8 @@ MOST = 14
 LONGEST = 140
 """The maximum length of a sentence about several events."""
 DEEPEST = 8
+MOVE = re.compile(r"move (.+) to ")
+"""The built-in verb, as the engine says it."""
 
 
 @define
@@ -49,14 +51,26 @@ def shown(events: Iterable[EventView], schema: Schema) -> list[EventView]:
     """The events worth showing, without the effects and phases that only lead to them."""
     visible: list[EventView] = []
     waiting: list[EventView] = []  # phases that may still turn out to be empty
+    around: list[EventView] = []  # events in progress, without the quiet ones
     for event in events:
         waiting = [parent for parent in waiting if parent.depth < event.depth]
+        around = [parent for parent in around if parent.depth < event.depth]
+        if around and _is_told(event, around[-1], schema):
+            continue
+        if event.verb not in schema.quiet:
+            around.append(event)
         if event.verb in schema.phases:
             waiting.append(event)
         elif event.verb not in schema.quiet:
             visible += [*waiting, event]
             waiting = []
     return visible
+
+
+def _is_told(event: EventView, cause: EventView, schema: Schema) -> bool:
+    """Whether the author's sentence about the cause has already said that this thing moves."""
+    moved = MOVE.match(event.words) if event.verb == "move" and cause.verb in schema.worded else None
+    return moved is not None and moved[1] in cause.words
 
 
 def news_lines(
