@@ -40,6 +40,7 @@ class FieldSchema:
     first: int | None = None  # the first value of a stored number, if it is constant
     table: bool = False
     keys: str = ""  # the kind of the keys of a table, if they are things
+    text: bool = False
 
     def rank(self, value: Any) -> int:
         """Computed numbers summarise others and come first, then all other numbers; flags come last."""
@@ -195,7 +196,8 @@ def _fields(signatures: Mapping[str, FieldSig], linked: LinkedProgram) -> Iterat
             by = t.plain(inner.by) if isinstance(inner, t.TableT) else None
             keys = by.name if isinstance(by, t.KindT) else ""
             truth, table = isinstance(inner, t.TruthT), isinstance(inner, t.TableT)
-            yield FieldSchema(sig.name, words, sig.sort, truth, sig.computed, first, table, keys)
+            text = isinstance(inner, t.TextT)
+            yield FieldSchema(sig.name, words, sig.sort, truth, sig.computed, first, table, keys, text)
 
 
 def _words_of(sig: FieldSig) -> str:

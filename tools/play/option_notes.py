@@ -111,12 +111,18 @@ def _told(values: Values, words: ValueWords) -> str:
 
 
 def _deed(choice: Choice, words: ValueWords) -> str:
-    """Who is on the target space of an action, and the printed values of the thing it is done with."""
+    """Who is on the target space of an action; the printed values of the part it is done with, and computed texts."""
     things = [slot.thing for slot in choice.slots if slot.thing is not None]
     there = [_upon(thing, choice, words) for thing in things if thing in words.spaces]
     cards = [words.view.thing(thing).card or "" for thing in things if thing not in words.spaces]
     printed = [_told(dict(words.schema.printed.get(card, {})), words) for card in cards if "." in card]
-    return "; ".join(part for part in (*there, *printed) if part)
+    texts = [_told(_texts(words.view.thing(thing), words), words) for thing in things if thing not in words.spaces]
+    return "; ".join(part for part in (*there, *printed, *texts) if part)
+
+
+def _texts(thing: ThingView, words: ValueWords) -> Values:
+    fields = [field for field in words.schema.fields.get(thing.kind, ()) if field.text and field.sort == "stat"]
+    return {field.words: thing.fields[field.name] for field in fields if thing.fields.get(field.name)}
 
 
 def _upon(space: int, choice: Choice, words: ValueWords) -> str:

@@ -12,6 +12,7 @@ from tools.play.rule_behind import PendingRequest, RuleTexts
 
 LONGEST = 160
 WITH_WHAT = "with what do you pay "
+HOW_MUCH = "how much do you pay?"
 AMOUNT = re.compile(r"(\d+) (\w+)")
 PURPOSE = " to "
 """In the name of a chosen thing: `card_to_discard` says what is chosen and for what."""
@@ -41,6 +42,8 @@ def prompt(view: View, request: RequestView, asking: PendingRequest | None, rule
             return _shortened(f"{schema.spoken(whose)}: {text}?" if use else f"{_capital(text)}?")
         case "pay" if (currency := request.prompt.removeprefix(WITH_WHAT).rstrip("?")) != request.prompt.rstrip("?"):
             return f"How do you pay {english.a(schema.spoken(currency))}?"
+        case "pay" if isinstance(sentence, n.Cost) and request.prompt == HOW_MUCH and (aim := _aim(sentence)):
+            return f"How much do you pay for {aim}?"
         case "ask" if isinstance(sentence, n.Ask) and (what := rules.asked_for(sentence)):
             return f"What happened at the table: {what}?"
         case _:
@@ -64,6 +67,17 @@ def labels(request: RequestView, asking: PendingRequest | None, rules: RuleTexts
 def _counted(words: str, rules: RuleTexts) -> str:
     """`2 CommandDie` in words; a currency paid in single things is counted."""
     return AMOUNT.sub(lambda match: f"{match[1]} {rules.currency(match[2], many=match[1] != '1')}", words)
+
+
+def _aim(cost: n.Cost) -> str:
+    """The name of the one amount that a player chooses, in words, unless it is named after what is paid."""
+    names = {
+        term.gives.text
+        for way in cost.ways
+        for term in way
+        if term.gives is not None and (term.currency is None or term.currency.text.lower() not in term.gives.text)
+    }
+    return said(names.pop()) if len(names) == 1 else ""
 
 
 def _block(body: n.Block, rules: RuleTexts) -> str:

@@ -27,7 +27,6 @@ from tools.testing.run import SuiteCoverage
 from tools.testing.workers import done, hands
 
 _UNFIT, _NEVER_RUN, _UNNOTICED, _NOTICED = "unfit", "never run", "unnoticed", "noticed"
-_RANK = {_UNFIT: 0, _NEVER_RUN: 1, _UNNOTICED: 2, _NOTICED: 3}
 
 
 @frozen
@@ -73,12 +72,11 @@ class MutatedUnit:
                 if parsed.piece.file in self.covered.suite.own:
                     yield from mutants(parsed)
 
-    def judge(self, mutant: Mutant) -> tuple[str, str]:
-        """The outcome of a change, and the replacement that was tried."""
+    def judge(self, mutant: Mutant, scenarios: list[int]) -> tuple[str, str]:
+        """The outcome of a change with these scenarios, and the replacement that was tried."""
         for words, parsed in mutant.texts():
             changed = self.bench.with_(mutant, parsed)
             if changed is not None and not changed.unread and not _breaks_requirement(mutant, changed.program):
-                scenarios = self._scenarios(mutant)
                 if not scenarios:
                     return _NEVER_RUN, words
                 unmoved = all(changed.end(number) == PASSES for number in scenarios)
@@ -87,7 +85,7 @@ class MutatedUnit:
 
     # ------------------------------------------------------------------------------------------------ the scenarios
 
-    def _scenarios(self, mutant: Mutant) -> list[int]:
+    def scenarios(self, mutant: Mutant) -> list[int]:
         """The scenarios that may detect a change, by number."""
         declared = self._declared.get(key_of(mutant.piece))
         every = list(self.covered.each)
@@ -150,15 +148,22 @@ def _within(inner: Span, outer: Span) -> bool:
 
 
 def judge(wards: list[MutatedUnit], mutant: Mutant) -> list[str]:
-    """The outcome of a change in a game: detection by the scenarios of one unit is enough."""
+    """The outcome of a change in a game: detection by the scenarios of one unit is enough.
+
+    To check a change takes longer than to run a few scenarios: so the unit with most scenarios for it comes first. One
+    without any is not asked after that, and what does not check there counts as unfit.
+    """
+    held = [(ward, ward.scenarios(mutant)) for ward in wards if ward.bench.holds(mutant.piece)]
+    held.sort(key=lambda pair: len(pair[1]), reverse=True)
     end, tried = _UNFIT, ""
-    for ward in wards:
-        if ward.bench.holds(mutant.piece):
-            outcome, words = ward.judge(mutant)
-            if outcome == _NOTICED:
-                return [outcome, words]
-            if _RANK[outcome] > _RANK[end]:
-                end, tried = outcome, words
+    for number, (ward, scenarios) in enumerate(held):
+        if number and not scenarios:
+            break
+        outcome, words = ward.judge(mutant, scenarios)
+        if number == 0 or outcome == _NOTICED:
+            end, tried = outcome, words
+        if end != _UNNOTICED:
+            break
     return [end, tried]
 
 
