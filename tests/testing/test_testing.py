@@ -242,6 +242,11 @@ def test_the_numbers_of_clauses_are_no_numbers_of_the_rules() -> None:
     assert {old for sort, old, _ in changes(text) if sort == "number"} == {"5"}
 
 
+def test_what_a_kind_requires_is_for_the_checker() -> None:
+    text = "kind Card { price: 1..9 = 3; require it.price in 2..5 because XX-A-01; stat dear = it.price > 4 }\n"
+    assert changes(text) == [("number", "3", ("4", "2")), ("comparison", ">", (">=",)), ("number", "4", ("5", "3"))]
+
+
 def test_scenarios_and_words_are_not_changed() -> None:
     assert changes('scenario "s" { seats Ann, Ben; then 1 is 1 }\n') == []
     assert changes('Card "Unit 7" says "Draw 2." cites AR-TURN-01 { }\n') == []
@@ -266,6 +271,14 @@ def test_mutants_by_hand(project: Path) -> None:
     more = spots(noticed(FIRST, LUCK, MORE))
     assert not {(12, "5", "6"), (16, "4", "5"), (24, "{ actor.score += 1 }", "{ }")} & more
     assert (26, "2", "3") in more
+
+
+def test_before_and_after_an_effect_without_a_body_are_one_moment(project: Path) -> None:
+    rules = "effect bell { }\n\neffect toll { for each p in players { p.score = 0 } }\n\n"
+    rules += "after bell { for each p in players { p.score += 1 } }\n\nafter toll { for each p in players { p.score += 2 } }\n"
+    _, (suite,) = covered(rules, 'scenario "bell" { seats Ann, Ben; do bell; do toll; then Ann.score is 2 }\n')
+    words = [item.piece.text for item in MutatedUnit(suite).mutants() if item.old == "after"]
+    assert [text.split()[1] for text in words if "p.score" in text] == ["toll"]
 
 
 def test_what_never_runs_is_told_and_not_tried(project: Path) -> None:

@@ -79,8 +79,11 @@ def mutants(parsed: Parsed) -> Iterator[Mutant]:
     if parsed.tree is None or isinstance(parsed.tree, n.Scenario):
         return
     changes = [*_numbers(parsed), *_in_tree(parsed)]
+    checked = list(_required(parsed.tree))
     seen = set()
     for mutant in sorted(changes, key=lambda mutant: (mutant.span, mutant.sort)):
+        if any(first <= mutant.span[0] < last for first, last in checked):
+            continue
         if (mutant.span, mutant.others) not in seen:
             seen.add((mutant.span, mutant.others))
             yield mutant
@@ -144,6 +147,12 @@ def _held_by_the_checker(parsed: Parsed) -> Iterator[Span]:
         match node:
             case n.Printed(type=n.Type() as held) | n.Param(type=n.Type() as held) | n.Script(by=n.Type() as held):
                 yield held.span
+
+
+def _required(tree: n.Node) -> Iterator[Span]:
+    """What a kind requires of its cards: a card that violates it never gets as far as a scenario."""
+    if isinstance(tree, n.Kind):
+        yield from (node.span for node in walk(tree) if isinstance(node, n.Require))
 
 
 def _clauses(parsed: Parsed) -> Iterator[Span]:

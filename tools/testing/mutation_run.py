@@ -1,7 +1,8 @@
 """Finds small changes to the rules that no scenario notices.
 
 Each mutant is checked like any text; one that does not check, or with which a card breaks a `require` of its kind, is
-counted and skipped. The scenarios that ran the changed
+counted and skipped. What only the checker reads is not changed, nor `before` and `after` of an effect in which nothing
+happens. The scenarios that ran the changed
 words are run again until one fails: then the change was noticed. The mutants are sampled with a seed, so a run can be
 repeated; those that do not check do not count towards the size of a sample.
 """
@@ -66,11 +67,20 @@ class MutatedUnit:
         self._declared = {key_of(declared.rule.piece): declared for declared in self.covered.whole.ground.declared}
 
     def mutants(self) -> Iterator[Mutant]:
-        """Every change of the unit's own texts."""
+        """Every change of the unit's own texts that can make a difference."""
         for unit in self.covered.suite.units:
             for parsed in unit.pieces:
                 if parsed.piece.file in self.covered.suite.own:
-                    yield from mutants(parsed)
+                    yield from (mutant for mutant in mutants(parsed) if not self._is_same_moment(mutant))
+
+    def _is_same_moment(self, mutant: Mutant) -> bool:
+        """Whether `before` and `after` are exchanged for an effect in which nothing happens."""
+        if mutant.sort != "hook" or {mutant.old, *mutant.others} != {"before", "after"} or mutant.parsed.tree is None:
+            return False
+        verbs = self.covered.suite.program.symbols.verbs
+        hook = next(node for node in walk(mutant.parsed.tree) if isinstance(node, n.Hook) and node.span == mutant.whole)
+        nodes = [verbs[verb.text].node if verb.text in verbs else None for verb in hook.verbs]
+        return all(isinstance(node, n.Effect) and not node.body.lines for node in nodes)
 
     def judge(self, mutant: Mutant, scenarios: list[int]) -> tuple[str, str]:
         """The outcome of a change with these scenarios, and the replacement that was tried."""
@@ -129,22 +139,12 @@ class MutatedUnit:
 
 
 def _breaks_requirement(mutant: Mutant, program: Program) -> bool:
-    """Whether a check would refuse a card after the change: the changed card, or any card if a requirement changed."""
-    tree = mutant.parsed.tree
-    if isinstance(tree, n.Thing):
-        changed = key_of(mutant.piece)
-        judged = {card.id for card in program.cards if key_of(card.parsed.piece) == changed}
-    elif isinstance(tree, n.Kind) and any(
-        isinstance(node, n.Require) and _within(mutant.span, node.span) for node in walk(tree)
-    ):
-        judged = {card.id for card in program.cards}
-    else:
+    """Whether a check would refuse the changed card."""
+    if not isinstance(mutant.parsed.tree, n.Thing):
         return False
+    changed = key_of(mutant.piece)
+    judged = {card.id for card in program.cards if key_of(card.parsed.piece) == changed}
     return any(True for _ in unfit(program, judged))
-
-
-def _within(inner: Span, outer: Span) -> bool:
-    return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
 def judge(wards: list[MutatedUnit], mutant: Mutant) -> list[str]:
