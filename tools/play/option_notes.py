@@ -84,8 +84,16 @@ def _kept(thing: ThingView, words: ValueWords) -> Iterator[tuple[str, Any]]:
         value = thing.fields.get(field.name)
         if isinstance(value, int | str):
             yield field.words, value
-    if thing.card is not None and "." in thing.card:
-        yield from words.schema.printed.get(thing.card, {}).items()
+    yield from _printed(thing, words).items()
+
+
+def _printed(thing: ThingView, words: ValueWords) -> Values:
+    """The printed values of a part; where a value of the same name is computed, that one holds."""
+    if thing.card is None or "." not in thing.card:
+        return {}
+    stats = [field for field in words.schema.fields.get(thing.kind, ()) if field.sort == "stat"]
+    now = {field.words: thing.fields[field.name] for field in stats if field.name in thing.fields}
+    return {name: now.get(name, value) for name, value in words.schema.printed.get(thing.card, {}).items()}
 
 
 def _differing(every: Sequence[Values], words: ValueWords) -> list[str]:
@@ -111,11 +119,10 @@ def _told(values: Values, words: ValueWords) -> str:
 
 
 def _deed(choice: Choice, words: ValueWords) -> str:
-    """Who is on the target space of an action, and the printed values of the thing it is done with."""
+    """Who is on the target space of an action, and the values of the parts it is done with."""
     things = [slot.thing for slot in choice.slots if slot.thing is not None]
     there = [_upon(thing, choice, words) for thing in things if thing in words.spaces]
-    cards = [words.view.thing(thing).card or "" for thing in things if thing not in words.spaces]
-    printed = [_told(dict(words.schema.printed.get(card, {})), words) for card in cards if "." in card]
+    printed = [_told(_printed(words.view.thing(thing), words), words) for thing in things if thing not in words.spaces]
     return "; ".join(part for part in (*there, *printed) if part)
 
 
