@@ -84,8 +84,16 @@ def _kept(thing: ThingView, words: ValueWords) -> Iterator[tuple[str, Any]]:
         value = thing.fields.get(field.name)
         if isinstance(value, int | str):
             yield field.words, value
-    if thing.card is not None and "." in thing.card:
-        yield from words.schema.printed.get(thing.card, {}).items()
+    yield from _printed(thing, words).items()
+
+
+def _printed(thing: ThingView, words: ValueWords) -> Values:
+    """The printed values of a part; where a value of the same name is computed, that one holds."""
+    if thing.card is None or "." not in thing.card:
+        return {}
+    stats = [field for field in words.schema.fields.get(thing.kind, ()) if field.sort == "stat"]
+    now = {field.words: thing.fields[field.name] for field in stats if field.name in thing.fields}
+    return {name: now.get(name, value) for name, value in words.schema.printed.get(thing.card, {}).items()}
 
 
 def _differing(every: Sequence[Values], words: ValueWords) -> list[str]:
@@ -111,12 +119,12 @@ def _told(values: Values, words: ValueWords) -> str:
 
 
 def _deed(choice: Choice, words: ValueWords) -> str:
-    """Who is on the target space of an action; the printed values of the part it is done with, and computed texts."""
+    """Who is on the target space of an action; the values of the part it is done with, and computed texts."""
     things = [slot.thing for slot in choice.slots if slot.thing is not None]
     there = [_upon(thing, choice, words) for thing in things if thing in words.spaces]
-    cards = [words.view.thing(thing).card or "" for thing in things if thing not in words.spaces]
-    printed = [_told(dict(words.schema.printed.get(card, {})), words) for card in cards if "." in card]
-    texts = [_told(_texts(words.view.thing(thing), words), words) for thing in things if thing not in words.spaces]
+    used = [words.view.thing(thing) for thing in things if thing not in words.spaces]
+    printed = [_told(_printed(thing, words), words) for thing in used]
+    texts = [_told(_texts(thing, words), words) for thing in used]
     return "; ".join(part for part in (*there, *printed, *texts) if part)
 
 

@@ -38,12 +38,12 @@ def as_svg(round_robin: RoundRobin) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" {box} font-family="sans-serif" font-size="11">',
         f"<title>{escape(title(round_robin))}: how often the row wins against the column</title>",
         f'<rect width="100%" height="100%" fill="{LIGHT}"/>',
-        _text(
+        svg_text(
             10, 24, f"{title(round_robin)}: how often the row wins against the column, in per cent", size=15, bold=True
         ),
-        _text(10, 44, text, GREY),
-        _text(left - 6, top - 8, "all others", GREY, anchor="end"),
-        _text(right, top - 24, f"against all others, with {SURELY} ranges", GREY),
+        svg_text(10, 44, text, GREY),
+        svg_text(left - 6, top - 8, "all others", GREY, anchor="end"),
+        svg_text(right, top - 24, f"against all others, with {SURELY} ranges", GREY),
     ]
     for row, contender in enumerate(round_robin.names):
         parts += _row(round_robin, row, contender, left, top)
@@ -55,8 +55,8 @@ def as_svg(round_robin: RoundRobin) -> str:
 
 def _row(round_robin: RoundRobin, row: int, contender: str, left: int, top: int) -> Iterator[str]:
     y = top + row * CELL
-    yield _text(left - 44, y + 17, contender, anchor="end")
-    yield _text(left - 6, y + 17, f"{100 * round_robin.overall[contender].rate:.0f} %", GREY, anchor="end")
+    yield svg_text(left - 44, y + 17, contender, anchor="end")
+    yield svg_text(left - 6, y + 17, f"{100 * round_robin.overall[contender].rate:.0f} %", GREY, anchor="end")
     yield f'<text transform="translate({left + row * CELL + 16},{top - 6}) rotate(-60)">{escape(contender)}</text>'
     for column, other in enumerate(round_robin.names):
         yield _square(round_robin, contender, other, left + column * CELL, y)
@@ -71,7 +71,7 @@ def _square(round_robin: RoundRobin, contender: str, other: str, x: int, y: int)
     words = f"{contender} against {other}: {share.wins:g} of {share.matches}, {100 * low:.0f} to {100 * high:.0f} %"
     shade = share.rate if sure(share) else 0.5 + PALE * (share.rate - 0.5)
     ink = LIGHT if abs(shade - 0.5) > 0.3 else DARK
-    number = _text(x + CELL / 2 - 0.5, y + 17, f"{100 * share.rate:.0f}", ink, 10, sure(share), "middle")
+    number = svg_text(x + CELL / 2 - 0.5, y + 17, f"{100 * share.rate:.0f}", ink, 10, sure(share), "middle")
     return f'<g><title>{escape(words)}</title>{box} fill="{colour(shade)}"/>{number}</g>'
 
 
@@ -97,7 +97,7 @@ def _scale(x: int, top: int, size: int) -> Iterator[str]:
         at = x + BARS * part / 100
         dashes = "" if part == 50 else ' stroke-dasharray="2 3"'
         yield f'<path d="M{at} {top - 4}V{top + size}" stroke="#bbbbbb" fill="none"{dashes}/>'
-        yield _text(at, top - 8, f"{part} %", GREY, 10, anchor="middle")
+        yield svg_text(at, top - 8, f"{part} %", GREY, 10, anchor="middle")
 
 
 def _legend(x: int, y: int) -> Iterator[str]:
@@ -105,8 +105,8 @@ def _legend(x: int, y: int) -> Iterator[str]:
         yield f'<rect x="{x + 24 * step}" y="{y}" width="24" height="12" fill="{colour(step / 10)}" stroke="#dddddd"/>'
     ends = ((0, "start", "0: the row always loses"), (132, "middle", "50"), (264, "end", "100: the row always wins"))
     for at, anchor, words in ends:
-        yield _text(x + at, y + 25, words, GREY, 10, anchor=anchor)
-    yield _text(
+        yield svg_text(x + at, y + 25, words, GREY, 10, anchor=anchor)
+    yield svg_text(
         x,
         y + 42,
         f"Bold and in full colour: more than luck, the {SURELY} range leaves 50 out. Pale: may be luck.",
@@ -114,7 +114,7 @@ def _legend(x: int, y: int) -> Iterator[str]:
     )
 
 
-def _text(
+def svg_text(
     x: float, y: float, words: str, fill: str = DARK, size: int = 11, bold: bool = False, anchor: str = ""
 ) -> str:
     """Text at a position."""

@@ -30,6 +30,8 @@ class SimulationJob:
     """Names of cards: every two of them meet equally often, each at one seat, then at the other."""
     rulings: Mapping[str, str] = field(factory=dict)
     """How rules are read that the rulebook leaves open, where that is not as by default."""
+    cards: str | None = None
+    """The kind of the cards whose wins are counted; empty for all cards."""
 
     @property
     def seats(self) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from tools.matches.games import Game
 from tools.matches.match import engine_of
 from tools.seats import seat as seat_of
 from tools.seats.play_match import play
+from tools.simulation.card_watch import CardWatch, counted_cards, play_watched
 from tools.simulation.job import RANDOM, SimulationJob
 from tools.simulation.round_robin import CardPickingSeat, pair_of, wishes_of
 from tools.simulation.totals import FailedMatch, Totals
@@ -59,7 +60,7 @@ class SimulatedGame:
     def play(self, seed: int, totals: Totals) -> None:
         """Play one match and count it."""
         try:
-            winners, decisions, rounds = self._paired(seed, totals) if self.order.contenders else self._played(seed)
+            winners, decisions, rounds = self._counted(seed, totals)
         except RuleError as wrong:
             totals.failed(FailedMatch(seed, fault_words(wrong)))
         except Exception as wrong:  # noqa: BLE001 - one match in a million must not end the others
@@ -69,6 +70,28 @@ class SimulatedGame:
                 totals.stopped(decisions)
             else:
                 totals.ended(winners, decisions, rounds)
+
+    def _counted(self, seed: int, totals: Totals) -> Ended:
+        if self.order.cards is not None:
+            return self._watched(seed, totals, self.order.cards)
+        return self._paired(seed, totals) if self.order.contenders else self._played(seed)
+
+    def _watched(self, seed: int, totals: Totals, kind: str) -> Ended:
+        """A match in which the cards of each side are counted."""
+        order, linked = self.order, self.game.linked()
+        match = begin(linked, order.seats, seed, log=False)
+        match.undoable = False
+        watch = CardWatch(counted_cards(linked, kind))
+        seats = seats_of(order, seed)
+        try:
+            finished = play_watched(match, seats, order.most, watch)
+        finally:
+            for seat in seats.values():
+                getattr(seat, "close", lambda: None)()
+        if not finished:
+            return None, len(match.answers), 0
+        totals.used(watch.had, match.result)
+        return match.result, len(match.answers), match.machine.state.cells[s.ROUND]
 
     def _paired(self, seed: int, totals: Totals) -> Ended:
         """A match of two contenders; it counts if each of them was chosen at its seat."""

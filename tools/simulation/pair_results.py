@@ -72,9 +72,18 @@ def contest(hall: SimulatedGame, totals: Totals) -> RoundRobin:
         name: _sum([share for (first, _), share in shares.items() if first == name]) for name in order.contenders
     }
     names = sorted(order.contenders, key=lambda name: (-overall[name].rate, name))
-    readings = (f"{name}: {reading}" for name, reading in order.rulings.items())
-    settled = ", ".join(filter(None, (hall.game.mode, *order.variants, *readings)))
+    settled = _settled(hall)
     return RoundRobin(hall.game.name, hall.game.mode or "", tuple(names), shares, overall, settled, order.players)
+
+
+def _settled(hall: SimulatedGame) -> str:
+    readings = (f"{name}: {reading}" for name, reading in hall.order.rulings.items())
+    return ", ".join(filter(None, (hall.game.mode, *hall.order.variants, *readings)))
+
+
+def settled_words(hall: SimulatedGame) -> str:
+    """The game with its mode, its variants, and who played."""
+    return f"{hall.game.name} ({', '.join(filter(None, (_settled(hall), *dict.fromkeys(hall.order.players))))})"
 
 
 def _sum(shares: list[WinRate]) -> WinRate:

@@ -31,6 +31,8 @@ class Totals:
     failures: list[FailedMatch] = field(factory=list)
     pairs: dict[int, list[int]] = field(factory=dict)
     """By the number of a pair: how often they met, how often the first of them won, and the second."""
+    cards: dict[str, list[int]] = field(factory=dict)
+    """By card: the sides that had it, how many of them won; those with it in play, how many of them won."""
 
     def __attrs_post_init__(self) -> None:
         self.wins = self.wins or [0] * len(self.seats)
@@ -66,6 +68,15 @@ class Totals:
         row = self.pairs.setdefault(pair, [0, 0, 0])
         self.pairs[pair] = [row[0] + 1, row[1] + first, row[2] + second]
 
+    def used(self, had: dict[str, list[set[str]]], winners: Sequence[str]) -> None:
+        """Count the cards of a finished match: the seats that had each, and those for which it was in play."""
+        for card, (owners, players) in had.items():
+            counts = (len(owners), len(owners & set(winners)), len(players), len(players & set(winners)))
+            self._add_card(card, counts)
+
+    def _add_card(self, card: str, counts: Sequence[int]) -> None:
+        self.cards[card] = [mine + more for mine, more in zip(self.cards.get(card, (0, 0, 0, 0)), counts, strict=True)]
+
     def stopped(self, decisions: int) -> None:
         """Count a match that was stopped at the limit of decisions."""
         self.games += 1
@@ -84,6 +95,8 @@ class Totals:
         self.wins = [mine + more for mine, more in zip(self.wins, other.wins, strict=True)]
         for pair, row in other.pairs.items():
             self.pairs[pair] = [mine + more for mine, more in zip(self.pairs.get(pair, (0, 0, 0)), row, strict=True)]
+        for card, counts in other.cards.items():
+            self._add_card(card, counts)
         self.failures = sorted([*self.failures, *other.failures], key=lambda failure: failure.seed)
 
     def as_list(self) -> list[Any]:
@@ -98,11 +111,13 @@ class Totals:
             self.wins,
             failures,
             list(self.pairs.items()),
+            list(self.cards.items()),
         ]
 
     @classmethod
     def from_list(cls, seats: tuple[str, ...], values: Sequence[Any]) -> Totals:
-        games, finished, draws, decisions, rounds, wins, failed, pairs = values
+        games, finished, draws, decisions, rounds, wins, failed, pairs, cards = values
         failures = [FailedMatch(*failure) for failure in failed]
         met = {pair: list(row) for pair, row in pairs}
-        return cls(seats, games, finished, draws, decisions, rounds, list(wins), failures, met)
+        used = {card: list(row) for card, row in cards}
+        return cls(seats, games, finished, draws, decisions, rounds, list(wins), failures, met, used)

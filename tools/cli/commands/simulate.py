@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 import click
 
+import tools.simulation.card_wins as card_wins
 import tools.simulation.pair_results as pair_results
 from tools.cli.common import CommandFailed, UsageError, finish
 from tools.cli.output import note
@@ -16,10 +18,11 @@ from tools.matches.errors import Unplayable
 from tools.matches.games import load
 from tools.report.findings import CommandOutput, DiagnosticReport
 from tools.simulation import SimulationJob, UnknownSeat, as_json, as_table, simulate
+from tools.simulation.card_watch import NoSuchCards, counted_cards
 from tools.simulation.heat_map import as_svg
 from tools.simulation.job import seated
 from tools.simulation.match import SimulatedGame
-from tools.simulation.pair_results import as_csv, as_text, contest
+from tools.simulation.pair_results import as_csv, as_text, contest, settled_words
 from tools.simulation.progress import ProgressBar
 from tools.simulation.round_robin import NoRoundRobin, contenders
 from tools.simulation.summary import failures
@@ -71,12 +74,20 @@ if TYPE_CHECKING:
     help="Play every pair of cards of this kind (default: the kind that players choose from).",
 )
 @click.option(
+    "--cards",
+    "cards",
+    is_flag=False,
+    flag_value="",
+    metavar="[KIND]",
+    help="Count how often the side won that had each card (default: cards of every kind).",
+)
+@click.option(
     "-o",
     "--output",
     "outputs",
     multiple=True,
     type=click.Path(dir_okay=False),
-    help="Also write the round robin to a file: .csv, .json, or .svg for a heat map.",
+    help="Also write the round robin or the cards to a file: .csv, .json, or .svg for a picture.",
 )
 @click.option("--progress", is_flag=True, help="Show progress even without a terminal.")
 @click.option(
@@ -84,12 +95,12 @@ if TYPE_CHECKING:
     type=click.Choice(["full", "json", "csv", "svg"]),
     default="full",
     show_default=True,
-    help="Output format; csv and svg are for a round robin.",
+    help="Output format; csv and svg are for a round robin and for cards.",
 )
 def command(
     game: str, games: int | None, mode: str | None, variants: tuple[str, ...], rulings: tuple[str, ...],
     packs: tuple[str, ...], seats: tuple[str, ...], seed: int, jobs: int, most: int, records: str, kind: str | None,
-    outputs: tuple[str, ...], progress: bool, format: str,
+    cards: str | None, outputs: tuple[str, ...], progress: bool, format: str,
 ) -> int:  # fmt: skip
     """Play many matches of GAME between bots and count the results.
 
@@ -98,6 +109,8 @@ def command(
 
     With --round-robin, every pair of cards of a kind meets: each bot picks its card when it is offered, at one seat and
     then at the other, and the table shows who wins against whom.
+
+    With --cards, the table shows for each card how many sides had it in play, and how many of them won.
     """
     settled = readings(rulings)
     try:
@@ -108,11 +121,11 @@ def command(
         return 1
     except UnknownSeat as wrong:
         raise UsageError(str(wrong)) from wrong
-    picked, number = _contenders(loaded, kind, outputs, format), games or 1_000
+    picked, number = _contenders(loaded, kind, outputs, format, cards), games or 1_000
     if picked:
         number = (games or 2) * (len(picked) * (len(picked) - 1) // 2)
     hall = SimulatedGame(
-        SimulationJob(game, mode, variants, packs or None, players, number, seed, most, picked, settled), loaded
+        SimulationJob(game, mode, variants, packs or None, players, number, seed, most, picked, settled, cards), loaded
     )
     bar = ProgressBar(number, sys.stderr) if progress or (sys.stderr and sys.stderr.isatty()) else None
     try:
@@ -124,24 +137,30 @@ def command(
             bar.wipe()
     if picked:
         _tell(hall, totals, format, outputs)
+    elif cards is not None:
+        _tell_cards(hall, totals, format, outputs)
     else:
         finish(CommandOutput((as_json if format == "json" else as_table)(hall, totals, seconds)))
     note(*failures(totals))
     return 1 if totals.errors else 0
 
 
-def _contenders(game: Game, kind: str | None, outputs: tuple[str, ...], format: str) -> tuple[str, ...]:
+def _contenders(
+    game: Game, kind: str | None, outputs: tuple[str, ...], format: str, cards: str | None
+) -> tuple[str, ...]:
     """The cards of a round robin; empty otherwise."""
-    if kind is None:
-        if outputs or format in ("csv", "svg"):
-            raise UsageError("csv and svg output needs `--round-robin`")
-        return ()
+    if kind is None and cards is None and (outputs or format in ("csv", "svg")):
+        raise UsageError("csv and svg output needs `--round-robin` or `--cards`")
+    if kind is not None and cards is not None:
+        raise UsageError("`--round-robin` and `--cards` do not go together")
     wrong = [path for path in outputs if not path.endswith((".csv", ".json", ".svg"))]
     if wrong:
         raise UsageError(f"`{wrong[0]}` does not end in .csv, .json or .svg")
     try:
-        return contenders(game, kind)
-    except NoRoundRobin as no:
+        if cards is not None:
+            counted_cards(game.linked(), cards)
+        return () if kind is None else contenders(game, kind)
+    except (NoRoundRobin, NoSuchCards) as no:
         raise UsageError(str(no)) from no
 
 
@@ -153,6 +172,21 @@ def _tell(hall: SimulatedGame, totals: Totals, format: str, outputs: tuple[str, 
         "csv": lambda: as_csv(round_robin),
         "svg": lambda: as_svg(round_robin),
     }
+    _write(ways, format, outputs)
+
+
+def _tell_cards(hall: SimulatedGame, totals: Totals, format: str, outputs: tuple[str, ...]) -> None:
+    rows, title = card_wins.card_wins(hall.game.linked(), totals), settled_words(hall)
+    ways = {
+        "full": lambda: card_wins.as_text(rows, totals, title),
+        "json": lambda: card_wins.as_json(rows, totals, hall.game.name, hall.game.mode),
+        "csv": lambda: card_wins.as_csv(rows),
+        "svg": lambda: card_wins.as_svg(rows, totals, title),
+    }
+    _write(ways, format, outputs)
+
+
+def _write(ways: Mapping[str, Callable[[], str]], format: str, outputs: tuple[str, ...]) -> None:
     finish(CommandOutput(ways[format]()))
     for path in outputs:
         finish(CommandOutput(ways[path.rsplit(".", 1)[-1]]()), path)
