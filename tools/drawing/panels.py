@@ -346,7 +346,8 @@ class Panels:
             if self._goes_without_saying(thing, value):
                 continue
             if kept.table:
-                rows = self.words.table(thing, kept.name, value)
+                empty = all(type(row) is int and row == 0 for _, _, row in self.words.rows(value))
+                rows = self.words.table(thing, kept.name, value) if not empty else []
                 shown = f"{kept.words}: {', '.join(map(held, rows))}" if rows else ""
             else:
                 words = self.words.value(value)

@@ -116,7 +116,9 @@ class _Screen:
         """The first board, with the seat's own boards and the panels beside it or below it; `rest` says what shows
         the remaining boards and signs."""
         drawn = [(board, self._draw(index, "bare", self.width)) for index, board in enumerate(self._fields)]
-        blocks = [[line((board.title, "strong")), *rows] for board, rows in drawn if rows is not None and self._mine(board)]
+        blocks = [
+            [line((board.title, "strong")), *rows] for board, rows in drawn if rows is not None and self._mine(board)
+        ]
         if not blocks or drawn[0][1] is None:
             return
         things = {token: meant for token, meant in self._meant.items() if meant[0]}
