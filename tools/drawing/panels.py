@@ -39,6 +39,8 @@ class Panels:
     tokens: TokenLegend
     detail: Detail
     width: int
+    empty: bool = True
+    """Whether things are drawn that only wait for something to lie in them."""
     words: ValueWords = field(init=False)
     _whole: dict[int, ThingView] = field(factory=dict, init=False)  # keyed by the numbers of parts
 
@@ -164,6 +166,8 @@ class Panels:
         spaces = self.words.spaces.keys()
         parts = [part for part in parts if part.number not in spaces]
         telling = [part for part in parts if self._tells(part)] if self._detail(thing) != "little" else []
+        if not self.empty:
+            telling = [part for part in telling if not self._waits(part)]
         if self._in_hand(thing):
             telling = [part for part in parts if part in telling or self._printed(part)]
         lines: list[Line] = []
@@ -194,6 +198,8 @@ class Panels:
         standing = sum(number is not None for number in zone.things) - len(visible)
         hidden = zone.number - len(visible) - standing
         if not visible and not hidden:
+            return []
+        if not self.empty and not hidden and all(map(self._waits, visible)):
             return []
         drawn = self._grid(visible, depth) if not hidden and all(map(has_levels, visible)) else []
         if drawn:
@@ -297,6 +303,14 @@ class Panels:
         own = self.view.seat in (thing.owner, thing.name)
         return "some" if own and self.detail == "little" else self.detail
 
+    def _waits(self, thing: ThingView) -> bool:
+        """Whether a thing is there to hold others, holds none yet, and has nothing else to tell."""
+        inside = [self.view.thing(number) if number is not None else None for z in thing.zones for number in z.things]
+        hidden = sum(zone.number for zone in thing.zones) > len(inside)
+        if not thing.zones or hidden or self._rest(thing) or any(thing.parts.values()):
+            return False
+        return all(item is not None and self._waits(item) for item in inside)
+
     def _tells(self, thing: ThingView) -> bool:
         """Whether a thing has details besides its name."""
         if self.words.is_die(thing):
@@ -332,7 +346,8 @@ class Panels:
             if self._goes_without_saying(thing, value):
                 continue
             if kept.table:
-                rows = self.words.table(thing, kept.name, value)
+                empty = all(type(row) is int and row == 0 for _, _, row in self.words.rows(value))
+                rows = self.words.table(thing, kept.name, value) if not empty else []
                 shown = f"{kept.words}: {', '.join(map(held, rows))}" if rows else ""
             else:
                 words = self.words.value(value)

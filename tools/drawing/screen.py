@@ -1,7 +1,8 @@
 """Lays out the whole screen: a headline, the boards with their legend, and the panels, in the available space.
 
 The most detailed drawing is tried first, then plainer ones, until one fits; boards and panels are side by side on a
-wide screen. If nothing fits in height, the plainest is used and the reader scrolls.
+wide screen. If nothing fits in height, the plainest is used and the reader scrolls, or for a page with a question a
+brief one: without the boards of other players and without the meanings of signs, which the whole picture has.
 """
 
 from __future__ import annotations
@@ -35,19 +36,31 @@ _TRIES: tuple[tuple[Detail, Style, Style], ...] = (
 
 
 def picture(
-    view: View, schema: Schema, ink: TextStyle, keys: Mapping[int, str] | None = None, room: int | None = None
+    view: View,
+    schema: Schema,
+    ink: TextStyle,
+    keys: Mapping[int, str] | None = None,
+    room: int | None = None,
+    brief: str = "",
 ) -> list[Line]:
     """The table as a seat sees it, in `room` lines if possible.
 
-    `keys` are the numbers of options that are spaces, by the number of the space.
+    `keys` are the numbers of options that are spaces, by the number of the space. With `brief`, what does not fit may
+    be left out; it says where the rest is.
     """
     most = room if room is not None else ink.height
     head = headline(view, schema, ink.width)
+    screen = _Screen(view, schema, ink.width, keys or {})
     shortest: list[Line] = []
-    for body in _Screen(view, schema, ink.width, keys or {}).bodies():
+    for body in screen.bodies():
         if len(body) < most:
             return [head, *body]
         if not shortest or len(body) < len(shortest):
+            shortest = body
+    for body in screen.brief_bodies(brief) if brief else ():
+        if len(body) < most:
+            return [head, *body]
+        if len(body) < len(shortest):
             shortest = body
     return [head, *shortest]
 
@@ -98,6 +111,38 @@ class _Screen:
         for detail, style, other_style in _TRIES:
             if other_style == style or len(self._fields) > 1:
                 yield from self._arranged(style, other_style, detail)
+
+    def brief_bodies(self, rest: str) -> Iterator[list[Line]]:
+        """The first board, with the seat's own boards and the panels beside it or below it; `rest` says what shows
+        the remaining boards and signs."""
+        drawn = [(board, self._draw(index, "bare", self.width)) for index, board in enumerate(self._fields)]
+        blocks = [
+            [line((board.title, "strong")), *rows] for board, rows in drawn if rows is not None and self._mine(board)
+        ]
+        if not blocks or drawn[0][1] is None:
+            return
+        things = {token: meant for token, meant in self._meant.items() if meant[0]}
+        legend = [*_legend([], things, self.width), line((rest, "dim"))]
+        first, *others = blocks
+        least = max(LEAST_PANEL, *(size(other)[0] for other in others), 0)
+        left = self.width - size(first)[0] - GAP
+        if left >= least:
+            own = [row for other in others for row in other]
+            yield beside(first, [*own, *self._brief_panel(left)], GAP) + legend
+        rows: list[list[Line]] = [first]
+        for other in others:
+            if size(rows[-1])[0] + GAP + size(other)[0] <= self.width:
+                rows[-1] = beside(rows[-1], other, GAP)
+            else:
+                rows.append(other)
+        yield [row for block in rows for row in block] + self._brief_panel(self.width) + legend
+
+    def _brief_panel(self, wide: int) -> list[Line]:
+        return Panels(self.view, self.schema, self._look.tokens, "little", wide, empty=False).all()
+
+    def _mine(self, board: BoardDrawing) -> bool:
+        """Whether a board belongs to nobody or to the seat of the view."""
+        return board.owner in (None, self.view.seat)
 
     def _arranged(self, style: Style, other_style: Style, detail: Detail) -> Iterator[list[Line]]:
         """Boards and panels side by side, then stacked."""

@@ -49,6 +49,7 @@ class BoardDrawing:
     grid: str
     spots: tuple[SpaceDrawing, ...]
     signs: Mapping[str, str]
+    owner: str | None = None
 
 
 @define
@@ -72,7 +73,8 @@ class BoardReader:
         drawn = self.schema.maps.get(board.map) or DrawnMap(board.map, {}, {})
         signs: dict[str, str] = {}
         spots = tuple(self._spot(space, drawn, signs) for space in board.spaces)
-        return BoardDrawing(drawn.title, board.map, board.grid, spots, signs)
+        owner = self.view.thing(board.spaces[0].thing).owner if board.spaces else None
+        return BoardDrawing(drawn.title, board.map, board.grid, spots, signs, owner)
 
     def _spot(self, space: SpaceView, drawn: DrawnMap, signs: dict[str, str]) -> SpaceDrawing:
         thing = self.view.thing(space.thing)

@@ -39,6 +39,7 @@ LONG_NEWS = 12
 """After this many lines of news the table is drawn again even if unchanged, since it has scrolled away."""
 LEAST_ROOM, RESERVED = 12, 8
 """A picture leaves this many lines for the question, but keeps a minimum height."""
+REST = "  b: all boards, and what the signs mean"
 
 
 @define
@@ -167,7 +168,10 @@ class PlaySession:
         return MenuQuestion(seen, request, asks, choices)
 
     def page(self, whole: bool = False) -> list[Line]:
-        """The page for the person who is asked: the news, the table if it has changed, the question."""
+        """The page for the person who is asked: the news, the table if it has changed, the question.
+
+        On a page that is higher than the screen, the news stand below the table, where they are not scrolled away.
+        """
         question = self.question
         if question is None:
             return self.ending()
@@ -176,11 +180,13 @@ class PlaySession:
         news = self._news(seat, ink)
         news += self._changes(question, ink) if news else []
         asks = self.warned() + menus.lines(question, ink.width, self._context(question))
-        drawn = picture(question.view, self.schema, ink, question.keys(), self._room(ink))
+        drawn = picture(question.view, self.schema, ink, question.keys(), self._room(ink), REST)
         same = (repr(drawn), seat) == self._drawn and len(news) < LONG_NEWS
         self._drawn = repr(drawn), seat
-        lines: list[Line] = [] if same and not whole else [(), *drawn]
-        return [*([(), *news] if news else []), *lines, (), *asks]
+        table: list[Line] = [] if same and not whole else [(), *drawn]
+        told: list[Line] = [(), *news] if news else []
+        scrolls = len(told) + len(table) + 1 + len(asks) >= ink.height
+        return [*(table + told if scrolls else told + table), (), *asks]
 
     def _note_warnings(self) -> None:
         secret = keeps_secrets(self.match.game.linked())
