@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate.active_rules as active_rules
-import interpreter.evaluate.combos as combos
-import interpreter.evaluate.dice as dice
 import interpreter.evaluate.things as things
 from interpreter.board.board_cache import FAR
 from interpreter.compiled.support import Cells, flood
@@ -53,28 +51,6 @@ def bears(c: Cells, thing: Thing, name: str) -> bool:
         if mark[0] == name:
             return True
     return False
-
-
-def face_on(m: Machine, c: Cells, die: Thing) -> Face:
-    """What a die shows."""
-    marks = c[die + s.MARKS]
-    if marks and marks[-1][0] == "#face":
-        found: Face = marks[-1][1]
-        return found
-    return dice.shown_face(m, die)
-
-
-def combined(m: Machine, c: Cells, word: str, known: Any, combo: Value, many: Any) -> bool:
-    """Whether some dice of one sort fit into a combination, or complete it."""
-    every = m.emitted.facts.face_numbers
-    numbers = [every[face_on(m, c, die)] for die in many]
-    numbers.sort()
-    key = (combo, *numbers)
-    found = known.get(key)
-    if found is None:
-        faces = tuple([face_on(m, c, die) for die in many])
-        found = known[key] = getattr(combos, word)(dice.combo(m, combo), faces, m.meter)
-    return found  # type: ignore[no-any-return]
 
 
 def charted(
@@ -255,7 +231,7 @@ def in_turn(m: Machine, hits: Sequence[Any]) -> list[Any]:
 WORDS: dict[str, Any] = {
     word.__name__: word
     for word in (
-        own, bears, face_on, combined, charted, printed_by, alive, is_one, works, on, each_of, by_number, borne_by,
+        own, bears, charted, printed_by, alive, is_one, works, on, each_of, by_number, borne_by,
         borne_in_play, said_hits, window_hits, in_turn, is_silent, add_changes, said_changes, added_up,
     )
 } | {
