@@ -13,6 +13,7 @@ from interpreter.compiled.support import Cells, flood
 from interpreter.evaluate.rule_lookup import in_both
 from interpreter.model import state as s
 from interpreter.model.environment import contains
+from interpreter.model.frames import W_NAME, W_SCOPE
 from interpreter.model.presence import presence_of
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import Face, Location
@@ -110,6 +111,10 @@ def by_number(hit: Any) -> tuple[int, int]:
     return hit[5:7]  # type: ignore[no-any-return]
 
 
+def by_bearer(change: Any) -> tuple[int, int]:
+    return change[:2]  # type: ignore[no-any-return]
+
+
 def borne_by(
     m: Machine, c: Cells, sort: str, verb: str, n: Any, ev: Any, thing: Value, cards: Any, marks: Any, out: list[Any]
 ) -> None:
@@ -173,9 +178,16 @@ def said_hits(m: Machine, sort: str, verb: str, n: Any, ev: Any, out: list[Any])
 
 def window_hits(m: Machine, sort: str, verb: str, n: Any, ev: Any, out: list[Any]) -> None:
     """The rules of the open window."""
-    for source, it, me, extra in active_rules.window_rules(m, sort, verb):
-        if active_rules.applies(m, source.standing, it, me, extra, n, ev):
-            out.append((0, source, it, me, tuple(sorted(extra.items())), 0, 0))
+    frame = m.window_frame()
+    if frame is None:
+        return
+    entries = m.emitted.rules.of_window(sort, verb, frame[W_NAME])
+    if not entries:
+        return
+    names = m.state.scopes[frame[W_SCOPE]]
+    for source, test in entries:
+        if test(m, m.state.cells, n, ev, None, None, names):
+            out.append((0, source, None, None, tuple(sorted(names.items())), 0, 0))
 
 
 def is_silent(m: Machine, thing: Thing) -> bool:
@@ -200,12 +212,59 @@ def _judged(m: Machine, verb: str, names: dict[str, Value]) -> bool:
         m.judging_silence, m.memo = judging, still
 
 
-def add_changes(m: Machine, c: Cells, n: Any, hits: list[Any], out: list[Any]) -> None:
-    """What rules of cards and marks change of a value."""
-    for _, source, it, me, extra, _, _ in hits:
-        values = m.emitted.values_of(source)(m, c, n, it, me, dict(extra))
-        for (layer, _), value in zip(source.standing.changes, values, strict=True):
-            out.append((source.rank, layer, source.standing.layer, value))
+def changes_by(
+    m: Machine, c: Cells, target: str, n: Any, thing: Value, cards: Any, marks: Any, out: list[Any]
+) -> None:
+    """What the card and the marks of a thing change of a value."""
+    if type(thing) is not int or not m.linked.layout.first_thing <= thing:
+        return
+    own = cards.get(c[thing + s.CARD]) if cards else None
+    if own is not None and m.linked.cards[c[thing + s.CARD]].kind == c[thing] and alive(m, c, thing):
+        _changes(m, c, target, n, thing, own, {}, 0, out)
+    if marks:
+        for nth, (name, args) in enumerate(c[thing + s.MARKS]):
+            if name in marks and alive(m, c, thing):
+                names = dict(zip(m.linked.mark_names[name], args, strict=True))
+                _changes(m, c, target, n, thing, marks[name], names, nth, out)
+
+
+def changes_in_play(m: Machine, c: Cells, target: str, n: Any, cards: Any, marks: Any, out: list[Any]) -> None:
+    """What cards and marks of everything in play change of a value."""
+    presence = presence_of(m)
+    if cards.presence is not presence:
+        cards.presence = presence
+        cards.borne = bool(in_both(marks, presence.marks)) or bool(in_both(cards, presence.cards))
+    if not cards.borne:
+        return
+    for mark in in_both(marks, presence.marks) if marks else ():
+        for thing in presence.marks[mark]:
+            for nth, (name, args) in enumerate(c[thing + s.MARKS]):
+                if name == mark:
+                    names = dict(zip(m.linked.mark_names[name], args, strict=True))
+                    _changes(m, c, target, n, thing, marks[name], names, nth, out)
+    for card in in_both(cards, presence.cards) if cards else ():
+        for thing in things.copies(m, card):
+            _changes(m, c, target, n, thing, cards[card], {}, 0, out)
+
+
+def _changes(
+    m: Machine, c: Cells, target: str, n: Any, thing: Thing, rules: Any, names: Any, nth: int, out: list[Any]
+) -> None:
+    me = UNKNOWN
+    for entry in rules:
+        number, source, test, wanted = entry[:4]
+        if not works(m, c, thing, wanted):
+            continue
+        if test is None:
+            test = entry[2] = m.emitted.rules.test_of(source, "modify", target)
+            layers = [(source.rank, layer, source.standing.layer) for layer, _ in source.standing.changes]
+            entry[4:] = [m.emitted.values_of(source), layers]
+        if me is UNKNOWN:
+            me = things.controller(m, thing)
+        if test(m, c, n, None, thing, me, names) and not is_silent(m, thing):
+            values = entry[4](m, c, n, thing, me, names)
+            for layer, value in zip(entry[5], values, strict=True):
+                out.append((number, (c[thing + s.BORN], nth), *layer, value))
 
 
 def said_changes(m: Machine, name: str, of: Value, values: dict[str, Value], scope: str, out: list[Any]) -> None:
@@ -231,8 +290,8 @@ def in_turn(m: Machine, hits: Sequence[Any]) -> list[Any]:
 WORDS: dict[str, Any] = {
     word.__name__: word
     for word in (
-        own, bears, charted, printed_by, alive, is_one, works, on, each_of, by_number, borne_by,
-        borne_in_play, said_hits, window_hits, in_turn, is_silent, add_changes, said_changes, added_up,
+        own, bears, charted, printed_by, alive, is_one, works, on, each_of, by_number, by_bearer, borne_by,
+        borne_in_play, said_hits, window_hits, in_turn, is_silent, changes_by, changes_in_play, said_changes, added_up,
     )
 } | {
     "contains": contains,

@@ -80,7 +80,7 @@ class Changes:
                 if tabled:
                     line("h = []")
                     rules.by_table("modify", currency, tabled, rules.situation("modify", currency, None), "h")
-                    line("if h: add_changes(m, c, n, h, w)")
+                    line("for e in h: w.append(e[2:])")
                 if said:
                     heads = f"{constant(currency)}, n[{constant(OF)}], n, {constant('cost')}"
                     line(f"if c[{s.STANDING}]: said_changes(m, {heads}, w)")
@@ -131,7 +131,7 @@ class Changes:
             line(f"n = {dictionary}")
             line("h = []")
             rules.by_table("modify", name, tabled, Situation({OF: of}, {OF: about}, "None", "None", "n"), "h")
-            line("if h: add_changes(m, c, n, h, w)")
+            line("for e in h: w.append(e[2:])")
         if said:
             line(f"if c[{s.STANDING}]: said_changes(m, {constant(name)}, {of}, {{{given}}}, {constant(scope)}, w)")
         line(f"return reckon(v, w, {constant(self.linked.layers)}) if w else v")
