@@ -221,7 +221,10 @@ class Texts(Sentences):
             return
         held = self.source.fresh("d")
         names = self.scope(op.args, text)
-        words = f"{constant(op)}, {names}, {env.it}, {env.me}, {env.actor}, {text.event}"
+        ends = "None"
+        if all(currency is not None for way in op.data for currency, _ in way):
+            ends = f"({''.join(f'{self.ex.number(part, env)}, ' for part in op.args)})"
+        words = f"{constant(op)}, {names}, {env.it}, {env.me}, {env.actor}, {text.event}, {ends}"
         self.source.line(f"{held} = pay(m, c, {words})")
         for given in dict.fromkeys(name for way in op.data for _, name in way if name):
             if given in env.names:
