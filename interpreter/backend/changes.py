@@ -10,6 +10,7 @@ from dsl.names import types as t
 from dsl.names.signatures import RuleSig
 from interpreter.backend.expressions import FastCalls, FastExpressions
 from interpreter.backend.free_weights import FreeWeights
+from interpreter.backend.hoisting import hoisted
 from interpreter.backend.rules import Situation
 from interpreter.compiled.env import Env
 from interpreter.compiled.program import Compiler
@@ -179,7 +180,11 @@ class EmittingCompiler(Compiler):
         return found
 
     def remembered(self, op: Op, changed: bool) -> bool:
-        return self.is_heavy(op)
+        return changed or self.is_heavy(op)
+
+    def finish(self) -> None:
+        self._finished = hoisted(self._finished, self.source.fresh)
+        super().finish()
 
     def _constant_of(self, op: Op) -> tuple[Any] | None:
         """What is printed as a list of words is printed once for all copies."""
