@@ -135,21 +135,27 @@ def borne_in_play(
     m: Machine, c: Cells, sort: str, verb: str, n: Any, ev: Any, cards: Any, marks: Any, out: list[Any]
 ) -> None:
     """The rules of everything in play by cards and marks."""
-    presence = presence_of(m)
+    for thing, rules, mark in _in_play(m, cards, marks):
+        if mark is None:
+            _borne(m, c, sort, verb, n, ev, thing, rules, {}, 0, out)
+            continue
+        for nth, (name, args) in enumerate(c[thing + s.MARKS]):
+            if name == mark:
+                names = dict(zip(m.linked.mark_names[name], args, strict=True))
+                _borne(m, c, sort, verb, n, ev, thing, rules, names, nth, out)
+
+
+def _in_play(m: Machine, cards: Any, marks: Any) -> list[tuple[Thing, Any, str | None]]:
+    """Who bears rules by marks and by cards: looked for again when something has come, gone or changed its marks."""
+    presence = m.state.presence or presence_of(m)
     if cards.presence is not presence:
         cards.presence = presence
-        cards.borne = bool(in_both(marks, presence.marks)) or bool(in_both(cards, presence.cards))
-    if not cards.borne:
-        return
-    for mark in in_both(marks, presence.marks) if marks else ():
-        for thing in presence.marks[mark]:
-            for nth, (name, args) in enumerate(c[thing + s.MARKS]):
-                if name == mark:
-                    names = dict(zip(m.linked.mark_names[name], args, strict=True))
-                    _borne(m, c, sort, verb, n, ev, thing, marks[name], names, nth, out)
-    for card in in_both(cards, presence.cards) if cards else ():
-        for thing in things.copies(m, card):
-            _borne(m, c, sort, verb, n, ev, thing, cards[card], {}, 0, out)
+        found = cards.borne = []
+        for mark in in_both(marks, presence.marks) if marks else ():
+            found += [(thing, marks[mark], mark) for thing in presence.marks[mark]]
+        for card in in_both(cards, presence.cards) if cards else ():
+            found += [(thing, cards[card], None) for thing in things.copies(m, card)]
+    return cards.borne  # type: ignore[no-any-return]
 
 
 def _borne(
@@ -230,21 +236,14 @@ def changes_by(
 
 def changes_in_play(m: Machine, c: Cells, target: str, n: Any, cards: Any, marks: Any, out: list[Any]) -> None:
     """What cards and marks of everything in play change of a value."""
-    presence = presence_of(m)
-    if cards.presence is not presence:
-        cards.presence = presence
-        cards.borne = bool(in_both(marks, presence.marks)) or bool(in_both(cards, presence.cards))
-    if not cards.borne:
-        return
-    for mark in in_both(marks, presence.marks) if marks else ():
-        for thing in presence.marks[mark]:
-            for nth, (name, args) in enumerate(c[thing + s.MARKS]):
-                if name == mark:
-                    names = dict(zip(m.linked.mark_names[name], args, strict=True))
-                    _changes(m, c, target, n, thing, marks[name], names, nth, out)
-    for card in in_both(cards, presence.cards) if cards else ():
-        for thing in things.copies(m, card):
-            _changes(m, c, target, n, thing, cards[card], {}, 0, out)
+    for thing, rules, mark in _in_play(m, cards, marks):
+        if mark is None:
+            _changes(m, c, target, n, thing, rules, {}, 0, out)
+            continue
+        for nth, (name, args) in enumerate(c[thing + s.MARKS]):
+            if name == mark:
+                names = dict(zip(m.linked.mark_names[name], args, strict=True))
+                _changes(m, c, target, n, thing, rules, names, nth, out)
 
 
 def _changes(

@@ -393,11 +393,11 @@ class RuleWriter:
 
 
 class _Room(dict[str, Any]):
-    """Rules by card or by mark; whether there was a bearer of one when the things in play were last looked through."""
+    """Rules by card or by mark, and who bore them when the things in play were last looked through."""
 
     __hash__ = object.__hash__  # type: ignore[assignment]
     presence: Any = None
-    borne = False
+    borne: list[Any] = []
 
 
 @frozen(eq=False)
