@@ -218,9 +218,7 @@ def _judged(m: Machine, verb: str, names: dict[str, Value]) -> bool:
         m.judging_silence, m.memo = judging, still
 
 
-def changes_by(
-    m: Machine, c: Cells, target: str, n: Any, thing: Value, cards: Any, marks: Any, out: list[Any]
-) -> None:
+def changes_by(m: Machine, c: Cells, target: str, n: Any, thing: Value, cards: Any, marks: Any, out: list[Any]) -> None:
     """What the card and the marks of a thing change of a value."""
     if type(thing) is not int or not m.linked.layout.first_thing <= thing:
         return

@@ -1,6 +1,6 @@
-"""Emitted code does not count its evaluations: a step is bounded by its events, turns and offers (`STEPS`), and what asks
-itself by Python's depth of calls. Only loops pay, for all their turns before the first: a loop in a loop can go round as
-often as both lists are long. Ranges pay where they are made."""
+"""Emitted code does not count its evaluations: a step is bounded by its events, turns and offers (`STEPS`), and what
+asks itself by Python's depth of calls. Only loops pay, for all their turns before the first: a loop in a loop can go
+round as often as both lists are long. Ranges pay where they are made."""
 
 from __future__ import annotations
 

@@ -19,7 +19,8 @@ PASSES = 3
 _HEAD = re.compile(r"def ([a-z])(\d+)\((.*)\):$")
 _SAME = re.compile(r"\bheld\(m, k\d+, k\d+\)|\bm\.open_window\(\)")
 _OF_NAMES = re.compile(
-    r"\b(?:owner\(m, (?P<a>\w+)\)|(?P<f>s\d+)\(m, c, (?P<b>\w+)\)|read\(m, (?P<c>o\d+), k\d+\)|cell\(c, (?P<d>o\d+), \d+\))"
+    r"\b(?:owner\(m, (?P<a>\w+)\)|(?P<f>s\d+)\(m, c, (?P<b>\w+)\)"
+    r"|read\(m, (?P<c>o\d+), k\d+\)|cell\(c, (?P<d>o\d+), \d+\))"
 )
 
 

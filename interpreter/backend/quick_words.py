@@ -146,12 +146,7 @@ def times(m: Machine, c: Cells, verb: str, wanted: tuple[tuple[str, Value], ...]
         if entry[1] != verb or entry[0] != "did" or (limit is not None and limit not in entry[index]):
             continue
         for slot, expected in wanted:
-            for name, given in entry[2]:
-                if name == slot:
-                    break
-            else:
-                given = None
-            if not _about(given, expected):
+            if not _about(next((held for name, held in entry[2] if name == slot), None), expected):
                 break
         else:
             count += 1

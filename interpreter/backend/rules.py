@@ -397,7 +397,7 @@ class _Room(dict[str, Any]):
 
     __hash__ = object.__hash__  # type: ignore[assignment]
     presence: Any = None
-    borne: list[Any] = []
+    borne: Any = ()
 
 
 @frozen(eq=False)
