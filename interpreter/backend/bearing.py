@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate.active_rules as active_rules
-import interpreter.evaluate.combos as combos
-import interpreter.evaluate.dice as dice
 import interpreter.evaluate.things as things
 from interpreter.board.board_cache import FAR
 from interpreter.compiled.support import Cells, flood
 from interpreter.evaluate.rule_lookup import in_both
 from interpreter.model import state as s
 from interpreter.model.environment import contains
+from interpreter.model.frames import W_NAME, W_SCOPE
 from interpreter.model.presence import presence_of
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import Face, Location
@@ -53,28 +52,6 @@ def bears(c: Cells, thing: Thing, name: str) -> bool:
         if mark[0] == name:
             return True
     return False
-
-
-def face_on(m: Machine, c: Cells, die: Thing) -> Face:
-    """What a die shows."""
-    marks = c[die + s.MARKS]
-    if marks and marks[-1][0] == "#face":
-        found: Face = marks[-1][1]
-        return found
-    return dice.shown_face(m, die)
-
-
-def combined(m: Machine, c: Cells, word: str, known: Any, combo: Value, many: Any) -> bool:
-    """Whether some dice of one sort fit into a combination, or complete it."""
-    every = m.emitted.facts.face_numbers
-    numbers = [every[face_on(m, c, die)] for die in many]
-    numbers.sort()
-    key = (combo, *numbers)
-    found = known.get(key)
-    if found is None:
-        faces = tuple([face_on(m, c, die) for die in many])
-        found = known[key] = getattr(combos, word)(dice.combo(m, combo), faces, m.meter)
-    return found  # type: ignore[no-any-return]
 
 
 def charted(
@@ -134,6 +111,10 @@ def by_number(hit: Any) -> tuple[int, int]:
     return hit[5:7]  # type: ignore[no-any-return]
 
 
+def by_bearer(change: Any) -> tuple[int, int]:
+    return change[:2]  # type: ignore[no-any-return]
+
+
 def borne_by(
     m: Machine, c: Cells, sort: str, verb: str, n: Any, ev: Any, thing: Value, cards: Any, marks: Any, out: list[Any]
 ) -> None:
@@ -154,21 +135,27 @@ def borne_in_play(
     m: Machine, c: Cells, sort: str, verb: str, n: Any, ev: Any, cards: Any, marks: Any, out: list[Any]
 ) -> None:
     """The rules of everything in play by cards and marks."""
-    presence = presence_of(m)
+    for thing, rules, mark in _in_play(m, cards, marks):
+        if mark is None:
+            _borne(m, c, sort, verb, n, ev, thing, rules, {}, 0, out)
+            continue
+        for nth, (name, args) in enumerate(c[thing + s.MARKS]):
+            if name == mark:
+                names = dict(zip(m.linked.mark_names[name], args, strict=True))
+                _borne(m, c, sort, verb, n, ev, thing, rules, names, nth, out)
+
+
+def _in_play(m: Machine, cards: Any, marks: Any) -> list[tuple[Thing, Any, str | None]]:
+    """Who bears rules by marks and by cards: looked for again when something has come, gone or changed its marks."""
+    presence = m.state.presence or presence_of(m)
     if cards.presence is not presence:
         cards.presence = presence
-        cards.borne = bool(in_both(marks, presence.marks)) or bool(in_both(cards, presence.cards))
-    if not cards.borne:
-        return
-    for mark in in_both(marks, presence.marks) if marks else ():
-        for thing in presence.marks[mark]:
-            for nth, (name, args) in enumerate(c[thing + s.MARKS]):
-                if name == mark:
-                    names = dict(zip(m.linked.mark_names[name], args, strict=True))
-                    _borne(m, c, sort, verb, n, ev, thing, marks[name], names, nth, out)
-    for card in in_both(cards, presence.cards) if cards else ():
-        for thing in things.copies(m, card):
-            _borne(m, c, sort, verb, n, ev, thing, cards[card], {}, 0, out)
+        found = cards.borne = []
+        for mark in in_both(marks, presence.marks) if marks else ():
+            found += [(thing, marks[mark], mark) for thing in presence.marks[mark]]
+        for card in in_both(cards, presence.cards) if cards else ():
+            found += [(thing, cards[card], None) for thing in things.copies(m, card)]
+    return cards.borne  # type: ignore[no-any-return]
 
 
 def _borne(
@@ -197,9 +184,16 @@ def said_hits(m: Machine, sort: str, verb: str, n: Any, ev: Any, out: list[Any])
 
 def window_hits(m: Machine, sort: str, verb: str, n: Any, ev: Any, out: list[Any]) -> None:
     """The rules of the open window."""
-    for source, it, me, extra in active_rules.window_rules(m, sort, verb):
-        if active_rules.applies(m, source.standing, it, me, extra, n, ev):
-            out.append((0, source, it, me, tuple(sorted(extra.items())), 0, 0))
+    frame = m.window_frame()
+    if frame is None:
+        return
+    entries = m.emitted.rules.of_window(sort, verb, frame[W_NAME])
+    if not entries:
+        return
+    names = m.state.scopes[frame[W_SCOPE]]
+    for source, test in entries:
+        if test(m, m.state.cells, n, ev, None, None, names):
+            out.append((0, source, None, None, tuple(sorted(names.items())), 0, 0))
 
 
 def is_silent(m: Machine, thing: Thing) -> bool:
@@ -224,12 +218,50 @@ def _judged(m: Machine, verb: str, names: dict[str, Value]) -> bool:
         m.judging_silence, m.memo = judging, still
 
 
-def add_changes(m: Machine, c: Cells, n: Any, hits: list[Any], out: list[Any]) -> None:
-    """What rules of cards and marks change of a value."""
-    for _, source, it, me, extra, _, _ in hits:
-        values = m.emitted.values_of(source)(m, c, n, it, me, dict(extra))
-        for (layer, _), value in zip(source.standing.changes, values, strict=True):
-            out.append((source.rank, layer, source.standing.layer, value))
+def changes_by(m: Machine, c: Cells, target: str, n: Any, thing: Value, cards: Any, marks: Any, out: list[Any]) -> None:
+    """What the card and the marks of a thing change of a value."""
+    if type(thing) is not int or not m.linked.layout.first_thing <= thing:
+        return
+    own = cards.get(c[thing + s.CARD]) if cards else None
+    if own is not None and m.linked.cards[c[thing + s.CARD]].kind == c[thing] and alive(m, c, thing):
+        _changes(m, c, target, n, thing, own, {}, 0, out)
+    if marks:
+        for nth, (name, args) in enumerate(c[thing + s.MARKS]):
+            if name in marks and alive(m, c, thing):
+                names = dict(zip(m.linked.mark_names[name], args, strict=True))
+                _changes(m, c, target, n, thing, marks[name], names, nth, out)
+
+
+def changes_in_play(m: Machine, c: Cells, target: str, n: Any, cards: Any, marks: Any, out: list[Any]) -> None:
+    """What cards and marks of everything in play change of a value."""
+    for thing, rules, mark in _in_play(m, cards, marks):
+        if mark is None:
+            _changes(m, c, target, n, thing, rules, {}, 0, out)
+            continue
+        for nth, (name, args) in enumerate(c[thing + s.MARKS]):
+            if name == mark:
+                names = dict(zip(m.linked.mark_names[name], args, strict=True))
+                _changes(m, c, target, n, thing, rules, names, nth, out)
+
+
+def _changes(
+    m: Machine, c: Cells, target: str, n: Any, thing: Thing, rules: Any, names: Any, nth: int, out: list[Any]
+) -> None:
+    me = UNKNOWN
+    for entry in rules:
+        number, source, test, wanted = entry[:4]
+        if not works(m, c, thing, wanted):
+            continue
+        if test is None:
+            test = entry[2] = m.emitted.rules.test_of(source, "modify", target)
+            layers = [(source.rank, layer, source.standing.layer) for layer, _ in source.standing.changes]
+            entry[4:] = [m.emitted.values_of(source), layers]
+        if me is UNKNOWN:
+            me = things.controller(m, thing)
+        if test(m, c, n, None, thing, me, names) and not is_silent(m, thing):
+            values = entry[4](m, c, n, thing, me, names)
+            for layer, value in zip(entry[5], values, strict=True):
+                out.append((number, (c[thing + s.BORN], nth), *layer, value))
 
 
 def said_changes(m: Machine, name: str, of: Value, values: dict[str, Value], scope: str, out: list[Any]) -> None:
@@ -255,8 +287,8 @@ def in_turn(m: Machine, hits: Sequence[Any]) -> list[Any]:
 WORDS: dict[str, Any] = {
     word.__name__: word
     for word in (
-        own, bears, face_on, combined, charted, printed_by, alive, is_one, works, on, each_of, by_number, borne_by,
-        borne_in_play, said_hits, window_hits, in_turn, is_silent, add_changes, said_changes, added_up,
+        own, bears, charted, printed_by, alive, is_one, works, on, each_of, by_number, by_bearer, borne_by,
+        borne_in_play, said_hits, window_hits, in_turn, is_silent, changes_by, changes_in_play, said_changes, added_up,
     )
 } | {
     "contains": contains,

@@ -10,6 +10,7 @@ from dsl.names import types as t
 from dsl.names.signatures import RuleSig
 from interpreter.backend.expressions import FastCalls, FastExpressions
 from interpreter.backend.free_weights import FreeWeights
+from interpreter.backend.hoisting import hoisted
 from interpreter.backend.rules import Situation
 from interpreter.compiled.env import Env
 from interpreter.compiled.program import Compiler
@@ -80,7 +81,7 @@ class Changes:
                 if tabled:
                     line("h = []")
                     rules.by_table("modify", currency, tabled, rules.situation("modify", currency, None), "h")
-                    line("if h: add_changes(m, c, n, h, w)")
+                    line("for e in h: w.append(e[2:])")
                 if said:
                     heads = f"{constant(currency)}, n[{constant(OF)}], n, {constant('cost')}"
                     line(f"if c[{s.STANDING}]: said_changes(m, {heads}, w)")
@@ -131,7 +132,7 @@ class Changes:
             line(f"n = {dictionary}")
             line("h = []")
             rules.by_table("modify", name, tabled, Situation({OF: of}, {OF: about}, "None", "None", "n"), "h")
-            line("if h: add_changes(m, c, n, h, w)")
+            line("for e in h: w.append(e[2:])")
         if said:
             line(f"if c[{s.STANDING}]: said_changes(m, {constant(name)}, {of}, {{{given}}}, {constant(scope)}, w)")
         line(f"return reckon(v, w, {constant(self.linked.layers)}) if w else v")
@@ -179,7 +180,11 @@ class EmittingCompiler(Compiler):
         return found
 
     def remembered(self, op: Op, changed: bool) -> bool:
-        return self.is_heavy(op)
+        return changed or self.is_heavy(op)
+
+    def finish(self) -> None:
+        self._finished = hoisted(self._finished, self.source.fresh)
+        super().finish()
 
     def _constant_of(self, op: Op) -> tuple[Any] | None:
         """What is printed as a list of words is printed once for all copies."""

@@ -17,11 +17,12 @@ from dsl.ir.rules import Standing
 from dsl.names import types as t
 from dsl.names.signatures import SlotSig
 from interpreter.backend.growing import Growers
+from interpreter.backend.rules import Situation
 from interpreter.compiled.env import Env
 from interpreter.compiled.source import Unwritten
-from interpreter.compiled.windows import Condition, Windows
+from interpreter.compiled.windows import Condition, Windows, filled
 from interpreter.link.linked_program import Offered, walk
-from interpreter.link.rule_index import OF
+from interpreter.link.rule_index import OF, During
 from interpreter.model import limits
 
 if TYPE_CHECKING:
@@ -115,13 +116,19 @@ class Enumerators(Windows):
         source.at = action.op
         with source.block(f"def {function}({', '.join(('m', 'c', 'it', 'me', *params.values()))}):"):
             if plan.during:
-                source.line(f"if not going_on(m, {source.constant(plan.during)}, it, me): return ()")
+                self.only_during(plan.during)
             source.line("out = []")
             numbers = None if plan.forbids is None else frozenset(number for number, _ in plan.forbids.always)
             late = self.emitted.rules.forbids(verb, numbers)
             env = Env({"me": "me", **params}, "it", "me", actor="me")
             self._levels(action, names, conditions, price, env, late)
             source.line("return out")
+
+    def only_during(self, during: During) -> None:
+        """Nothing is legal unless some events are in progress."""
+        outer = Env({}, "it", "me", actor="me")
+        for verb, filters in during:
+            self.source.line(f"if not {self.emitted.rules.going_on(verb, filters, outer, 'None')}: return ()")
 
     def _lines(self, action: Offered, known: set[str]) -> tuple[list[_Name], list[Condition], Op | None]:
         """The lines at the top of an action as names and conditions, and its cost."""
@@ -209,7 +216,7 @@ class Enumerators(Windows):
                 del self.source.lines[lines:]
                 continue
             name, held = self.source.fresh(), self.source.fresh("i")
-            inner = evolve(env, names={**env.names, slot.name: name})
+            inner = filled(env, slot, name)
             tests = []
             for one in alone:
                 if one not in done:
@@ -318,26 +325,9 @@ class Enumerators(Windows):
 
     def forbids_now(self, rule: Standing, env: Env) -> str:
         """Whether a rule of the ruleset forbids what fills the slots."""
-        held, clauses = self.linked.held(rule), rule.clauses
-        constant = self.source.constant
-        whole = f"applies(m, {constant(rule)}, None, None, {{}}, {self._values((), env)}, None)"
-        tests: list[str] = []
-        outer = Env({}, "None", "None", actor="me")
-        sig = self.linked.signatures[rule.target]
-        for wish in held.filters:
-            slot = next((slot for slot in sig.slots if slot.name == wish.slot), None)
-            if slot is None or wish.is_place or wish.slot not in env.names or wish.op.name in ("kind", "card"):
-                return whole
-            plain = self.ex.same_plainly(wish.op.type) and self.ex.same_plainly(slot.type)
-            if not plain:
-                return whole
-            tests.append(f"{self.ex.value(wish.op, outer)} == {env.names[wish.slot]}")
-        if clauses.windows:
-            tests.append(f"m.open_window() in {constant(clauses.windows)}")
-        if held.during:
-            tests.append(f"going_on(m, {constant(held.during)}, None, None, me)")
-        inner = evolve(env, it="None")
-        tests += [self.ex.truth(condition, inner) for condition in clauses.conditions]
-        if clauses.once_per:
-            tests.append(f"not used(m, {constant(rule)}, None)")
+        types = {slot.name: slot.type for slot in self.linked.signatures[rule.target].slots}
+        slots = {name: code for name, code in env.names.items() if name in types}
+        more = {name: code for name, code in env.names.items() if name not in types}
+        at = Situation(slots, types, "me", more=more)
+        tests = self.emitted.rules.tests(rule, "None", "None", {}, "", at)
         return f"({' and '.join(tests)})" if tests else "True"

@@ -35,10 +35,15 @@ class Events:
 
     # ------------------------------------------------------------------------------------------------------- verbs
 
-    def verb(self, verb: str) -> str:
-        """The function of a verb: given `it` and its slots, it does everything that its event means."""
+    def verb(self, verb: str, *, offered: bool = False) -> str:
+        """The function of a verb: given `it` and its slots, it does everything that its event means.
+
+        What was just offered as an action is neither forbidden nor refused by its requirements: that was found out
+        when it was listed, and nothing has changed since.
+        """
         write = self._observed_verb if self.emitted.observed(verb) else self._plain_verb
-        function = self.compiler.function(("straight verb", verb), "e", lambda name: write(verb, name))
+        key = ("straight verb", verb, "offered" if offered else "")
+        function = self.compiler.function(key, "e", lambda name: write(verb, name, offered))
         assert function is not None
         return function
 
@@ -53,7 +58,7 @@ class Events:
         self.source.line(f"c[{s.STEPS}] += 1")
         self.source.line(f"if c[{s.STEPS}] > {limits.STEPS_PER_DECISION}: raise Bail")
 
-    def _plain_verb(self, verb: str, function: str) -> None:
+    def _plain_verb(self, verb: str, function: str, offered: bool) -> None:
         names = self._heads(verb)
         body, rank = self.linked.bodies[verb]
         self.source.at = body
@@ -61,15 +66,15 @@ class Events:
             self._count()
             if body is not None:
                 env = self.texts.named(body, self._env(verb, names))
-                unit = Unit(env, rank=rank, settles=True, fallen=verb)
+                unit = Unit(env, rank=rank, settles=True, fallen=verb, offered=offered)
                 self.texts.whole(body, unit)
             self.emitted.settle()
 
-    def _observed_verb(self, verb: str, function: str) -> None:
+    def _observed_verb(self, verb: str, function: str, offered: bool) -> None:
         names = self._heads(verb)
         body, _ = self.linked.bodies[verb]
         constant = self.source.constant
-        text = self.body(verb)
+        text = self.body(verb, offered=offered and ("before", verb) not in self.emitted.heard)
         self.source.at = body
         more = ["x=None"] if verb in self.emitted.with_more else []
         with self.source.block(f"def {function}({', '.join(('m', 'c', 'it', *names.values(), *more))}):"):
@@ -84,7 +89,7 @@ class Events:
                 if text:
                     self.source.line(f"{text}(m, c, ev, n, it)")
 
-            self._stages(verb, "it", "None", do)
+            self._stages(verb, "it", "None", do, offered)
             self.source.line(f"return ev[{V_RESULT}]")
 
     def _own_names(self, verb: str) -> list[str]:
@@ -96,7 +101,7 @@ class Events:
         slots = {slot.name for slot in self.linked.verbs[verb].slots}
         return [name for name in self.texts.names_of(body) if name not in kept and name not in slots]
 
-    def body(self, verb: str) -> str:
+    def body(self, verb: str, *, offered: bool = False) -> str:
         """The function of the text of an observed verb; empty if it has none."""
         constant = self.source.constant
         body, rank = self.linked.bodies[verb]
@@ -115,15 +120,15 @@ class Events:
                     me = "me"
                     self.source.line(f"me = n[{constant('me')}]")
                 env = Env(names, "it", me, tuples=self.compiler.lists(verb))
-                self.texts.whole(body, Unit(env, event="ev", rank=rank, fallen=verb))
+                self.texts.whole(body, Unit(env, event="ev", rank=rank, fallen=verb, offered=offered))
 
-        found = self.compiler.function(("straight body", verb), "b", write)
+        found = self.compiler.function(("straight body", verb, "offered" if offered else ""), "b", write)
         assert found is not None
         return found
 
     # ------------------------------------------------------------------------------------------------------ stages
 
-    def _stages(self, verb: str, it: str, phase: str, do: Callable[[], None]) -> None:
+    def _stages(self, verb: str, it: str, phase: str, do: Callable[[], None], offered: bool = False) -> None:
         """The life of an observed event; its names are in `n`. Leaves its record in `ev`."""
         source, constant, emitted = self.source, self.source.constant, self.emitted
         heard = emitted.heard
@@ -143,7 +148,7 @@ class Events:
             source.line("at = len(st.events), len(st.frames)")
             source.line("try:")
             source.depth += 1
-        self._until_done(verb, do)
+        self._until_done(verb, do, offered)
         if ended:
             source.depth -= 1
             with source.block("except Ended as e:"):
@@ -163,18 +168,17 @@ class Events:
             source.line(f"if {active} is not None: c[{s.ACTIVE}] = {active}")
         emitted.settle()
 
-    def _until_done(self, verb: str, do: Callable[[], None]) -> None:
+    def _until_done(self, verb: str, do: Callable[[], None], offered: bool) -> None:
         source, constant, emitted = self.source, self.source.constant, self.emitted
         heard = emitted.heard
         depth = source.depth
-        may_cancel = ("forbid", verb) in heard or ("before", verb) in heard
-        if ("forbid", verb) in heard:
-            forbids = emitted.rules.forbids(verb)
-            test = f"{forbids}(m, c, n)" if forbids else "False"
-            source.line(f"if {test}: ev[{V_FLAGS}] = ({constant('cancelled')},)")
+        forbids = emitted.rules.forbids(verb) if ("forbid", verb) in heard and not offered else ""
+        may_cancel = forbids != "" or ("before", verb) in heard
+        if forbids:
+            source.line(f"if {forbids}(m, c, n): ev[{V_FLAGS}] = ({constant('cancelled')},)")
         if ("before", verb) in heard:
             hits = emitted.rules.hits("before", verb)
-            if ("forbid", verb) in heard:
+            if forbids:
                 source.line(f"h = {hits}(m, c, n, ev) if not ev[{V_FLAGS}] else None")
             else:
                 source.line(f"h = {hits}(m, c, n, ev)")

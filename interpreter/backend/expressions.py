@@ -17,7 +17,8 @@ from dsl.names.signatures import FieldSig
 from interpreter.compiled.calls import Calls
 from interpreter.compiled.env import Env
 from interpreter.compiled.expressions import Expressions, Extent
-from interpreter.compiled.source import Table
+from interpreter.compiled.queries import Lifted
+from interpreter.compiled.source import Table, hoist_tables
 from interpreter.compiled.thing_words import CopyOf
 from interpreter.evaluate.fields import is_closed
 from interpreter.link.linked_program import walk
@@ -34,6 +35,9 @@ DEPTH = 8
 _LOOPING = frozenset({"where", "call"})
 _CHOOSING = frozenset({"highest", "lowest", "first", "top", "last", "bottom", "sorted", "reversed", "distinct"})
 _GOING_THROUGH = frozenset({"some", "all", "count", "sum", "highest", "lowest", "least", "most", "each", "distinct"})
+_HARMLESS = frozenset({
+    "and", "or", "not", "that", "it", "me", "local", "constant", "symbol", "word", "none", "kind", "where", "mark",
+})  # fmt: skip
 _SPACES = frozenset({"adjacent", "within", "between", "row", "reach", "connected"})
 
 
@@ -44,8 +48,10 @@ class FastExpressions(Expressions):
         self._weighed: dict[int, tuple[Op, int]] = {}
         self._things: dict[int, Op] | None = None  # each `that` which goes through things in play
 
-    def is_thing(self, op: Op) -> bool:
+    def is_thing(self, op: Op, env: Env) -> bool:
         """Whether a value is certainly one thing in play, never a card."""
+        if op.name == "local":
+            return op.data in env.things
         if self._things is None:
             self._things = {}
             for text in self.linked.everything():
@@ -55,15 +61,21 @@ class FastExpressions(Expressions):
                         self._things |= {id(that): that for that in _own_thats(part.args[1])}
         return id(op) in self._things
 
+    def items(self, op: Op, env: Env) -> str:
+        found = super().items(op, env)
+        if found.startswith("items(tuple([") and found.endswith("]))") and _closes(found, len("items(")):
+            return found[len("items(tuple(") : -2]
+        return found
+
     # ------------------------------------------------------------------------------------------------------ fields
 
     def _field(self, op: Op, env: Env) -> str | None:
         thing, name = op.args[0], op.data[1]
         kind = t.plain(thing.type)
         sig = self.sig(op)
-        sure = isinstance(thing.type, t.KindT) and self.is_thing(thing)
+        sure = isinstance(thing.type, t.KindT) and self.is_thing(thing, env)
         if not isinstance(kind, t.KindT) or not (sure or self.single(thing.type)):
-            return super()._field(op, env)
+            return self._of_any(op, kind, sig, env) or super()._field(op, env)
         certain = isinstance(thing.type, t.KindT)
         if sure and sig is not None and sig.sort == "printed" and not self.compiler.is_space(thing.type):
             table = self.compiler.printed_table(kind, sig)
@@ -93,6 +105,20 @@ class FastExpressions(Expressions):
                     self.source.line(f"return {none} if h is None else {who}")
                 return f"{function}(m, c, {found})"
         return super()._field(op, env)
+
+    def _of_any(self, op: Op, kind: t.Type, sig: FieldSig | None, env: Env) -> str | None:
+        """A field of what may be a thing, a card or nothing."""
+        thing, name = op.args[0], op.data[1]
+        if not isinstance(kind, t.KindT):
+            return None
+        if sig is None:
+            return f"holder_of(m, c, {self.value(thing, env)})" if name == "holder" else None
+        if sig.sort == "printed" and isinstance(thing.type, t.MaybeT) and not self.compiler.is_space(kind):
+            table = self.compiler.printed_table(kind, sig)
+            if table is not None:
+                constant = self.source.constant
+                return f"printed_of_card(m, c, {self.value(thing, env)}, {constant(name)}, {constant(table)})"
+        return None
 
     @staticmethod
     def _resolves(table: object) -> bool:
@@ -127,7 +153,16 @@ class FastExpressions(Expressions):
         if right.name == "kind" and left.name == "field" and left.data[1] == "holder" and self.sig(left) is None:
             test = f"is_kind(m, c, {self.value(left, env)}, {self.source.constant(self.compiler.heirs(right.data))})"
             return test if op.data == "is" else f"(not {test})"
-        single = self.single(left.type) or (isinstance(left.type, t.KindT) and self.is_thing(left))
+        for one, other in ((left, right), (right, left)):
+            if one.name == "none" and other.name == "field" and isinstance(other.args[0].type, t.KindT):
+                sig = self.sig(other)
+                if sig is not None and sig.sort == "printed" and t.plain(sig.type) == t.RefT("cost"):
+                    cards = frozenset(card.id for card in self.linked.cards.values() if sig.name in card.values)
+                    no = "not " if op.data == "is" else ""
+                    return f"({no}prints(c, {self.value(other.args[0], env)}, {self.source.constant(cards)}))"
+        if all(isinstance(part.type, t.KindT) and self.is_thing(part, env) for part in (left, right)):
+            return f"({self.value(left, env)} {'==' if op.data == 'is' else '!='} {self.value(right, env)})"
+        single = self.single(left.type) or (isinstance(left.type, t.KindT) and self.is_thing(left, env))
         if right.name == "kind" and isinstance(t.plain(left.type), t.KindT) and single:
             found, heirs = self.value(left, env), sorted(self.compiler.heirs(right.data))
             one = (
@@ -148,6 +183,25 @@ class FastExpressions(Expressions):
             no = "not " if op.data == "not in" else ""
             return f"({no}contains({self.items(right, env)}, {self.value(left, env)}))"
         return super()._in(op, env)
+
+    def _times(self, op: Op, env: Env) -> str | None:
+        """How often something happened; what it is counted by are slots of the verb."""
+        verb, labels = op.data
+        sig = self.linked.signatures[verb]
+        wanted, within = "", "None"
+        for label, part in zip(labels, op.args, strict=True):
+            if label != "within":
+                slot = sig.slot(label) or (sig.slot("") if label in ("object", "of") else None)
+                if slot is None:
+                    return super()._times(op, env)
+                wanted += f"({self.source.constant(slot.name)}, {self.value(part, env)}), "
+            elif part.name == "word":
+                within = self.source.constant(part.data[1])
+            elif part.name == "builtin" and part.data == "window":
+                within = self.value(part, env)
+            else:
+                return None
+        return f"times_of(m, c, {self.source.constant(verb)}, ({wanted}), {within})"
 
     def _word(self, op: Op, env: Env) -> str | None:
         if op.data[0] == "table":
@@ -271,6 +325,16 @@ class FastExpressions(Expressions):
         return False
 
 
+def _closes(code: str, start: int) -> bool:
+    """Whether the parenthesis that opens behind a word closes right before the end."""
+    depth = 0
+    for at in range(code.index("(", start), len(code)):
+        depth += (code[at] in "([{") - (code[at] in ")]}")
+        if depth == 0:
+            return at == len(code) - 2
+    return False
+
+
 def _own_thats(op: Op) -> Iterator[Op]:
     """Each `that` of a condition that means an item of its own list."""
     if op.name == "that":
@@ -289,6 +353,53 @@ class _Printed:
 
 class FastCalls(Calls):
     """Functions of the language in emitted code."""
+
+    def _first(self, op: Op, env: Env) -> str | None:
+        """The first of a query: the rest is not gone through, if nothing there can be a fault."""
+        many = op.args[0]
+        if len(op.args) > 1 or many.name != "where" or self.compiler.picked(many, env) is not None:
+            return super()._first(op, env)
+        condition = self.compiler.unpicked(many)
+        if condition is None or not self.never_fails(condition):
+            return super()._first(op, env)
+        name, inner, given = self.aside(op, env)
+        with self.compiler.aside() as lines:
+            with self.source.block(f"def {name}({', '.join(inner.heads())}):"):
+                that = self.source.fresh("x")
+                try:
+                    fixed, test = self.ex.fixed(condition, inner.looking_at(that))
+                except Lifted:
+                    return super()._first(op, env)
+                for held, first in fixed:
+                    self.source.line(f"{held} = {first}")
+                with self.source.block(f"for {that} in {self.ex.items(many.args[0], inner)}:"):
+                    self.source.line(f"if {test}: return {that}")
+            hoist_tables(lines)
+        return f"{name}({given})"
+
+    _top = _first
+
+    def never_fails(self, op: Op) -> bool:
+        """Whether an operation is certainly no fault, whatever lies on the table."""
+        match op.name:
+            case "compare":
+                good = op.data in ("is", "is not", "in", "not in", "has", "lacks") or all(
+                    isinstance(part.type, t.NumberT) for part in op.args
+                )
+            case "field":
+                sig = self.ex.sig(op)
+                good = isinstance(op.args[0].type, t.KindT) and (
+                    op.data[1] in ("owner", "holder")
+                    if sig is None
+                    else sig.sort in ("keeps", "stands", "children", "back")
+                    or (sig.sort == "zone" and sig.levels is None)
+                    or (sig.sort == "printed" and self.compiler.printed_table(op.args[0].type, sig) is not None)
+                )
+            case "call":
+                good = op.data in ("some", "all", "count") and isinstance(op.data, str)
+            case name:
+                good = name in _HARMLESS
+        return good and all(self.never_fails(part) for part in op.args)
 
     def _fits(self, op: Op, env: Env) -> str:
         return self._combined(op, env, "fits") or super()._fits(op, env)

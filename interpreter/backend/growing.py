@@ -117,7 +117,7 @@ class Growers:
         names = constant(tuple(slot.name for slot in plan.slots))
         with source.block(f"def {function}({', '.join(('m', 'c', 'it', 'me', *params))}):"):
             if plan.during:
-                source.line(f"if not going_on(m, {constant(plan.during)}, it, me): return ()")
+                self.enumerators.only_during(plan.during)
             around = f"(it, me, ({''.join(f'{param}, ' for param in params)}))"
             first = f"{starts}({', '.join(('m', 'c', 'it', 'me', *params))})"
             source.line(

@@ -28,7 +28,7 @@ from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, clamped, narrow
 from interpreter.model.frames import V_BODY, V_VERB
-from interpreter.model.presence import went
+from interpreter.model.presence import Presence, presence_of, went
 from interpreter.model.rng import stream_key, word
 from interpreter.model.state import Thing, Value, drawn_on
 from interpreter.model.values import CardRef, Cell, Face, Location
@@ -76,6 +76,32 @@ class DieTable:
     fair: int
 
 
+class Answering:
+    """The hooks that answer a verb after it: whether a thing in play may bear one of them."""
+
+    def __init__(self, linked: LinkedProgram, verb: str) -> None:
+        sources = linked.hooks.get(("after", verb), [])
+        self.cards = {source.name for source in sources if source.holder == "card"}
+        self.marks = {source.name for source in sources if source.holder == "mark"}
+        self.always = ("after", verb) in linked.in_windows or any(
+            source.holder not in ("card", "mark") and (source.holder or linked.held(source.standing).filters)
+            for source in sources
+        )
+        self.presence: Presence | None = None
+        self.found = False
+
+    def any(self, m: Machine) -> bool:
+        if self.always or m.state.cells[s.STANDING]:
+            return True
+        presence = m.state.presence or presence_of(m)
+        if self.presence is not presence:
+            self.presence = presence
+            self.found = not (
+                self.cards.isdisjoint(presence.cards.keys()) and self.marks.isdisjoint(presence.marks.keys())
+            )
+        return self.found
+
+
 class MotionTables:
     """The tables of a program."""
 
@@ -100,7 +126,7 @@ class MotionTables:
             simple = "Space" not in shape.lineage and not any(sig.sort == "children" for sig in shape.fields.values())
             cell = s.FIRST_KIND + shape.index
             self.kinds[name] = KindTable(name, cell, tuple(stands), own, simple, shape.size)
-        self.after = frozenset(target for sort, target in linked.told if sort == "after")
+        self.after = {target: Answering(linked, target) for sort, target in linked.told if sort == "after"}
         self.shows = linked.shows
         self.dice: dict[str, DieTable] = {}
         for name in symbols.dice:
@@ -111,6 +137,8 @@ class MotionTables:
             )
         every = [mark[0][1] for die in self.dice.values() for mark in die.marks]
         self.face_numbers = {face: number for number, face in enumerate(dict.fromkeys(every))}
+        marks = [mark for die in self.dice.values() for mark in die.marks]
+        self.number_of_mark = {id(mark): self.face_numbers[mark[0][1]] for mark in marks}
         self.templates: dict[tuple[str, str | None], tuple[Value, ...] | None] = {}
         self.faces: dict[tuple[str, Value], Face] = {}
 
@@ -163,7 +191,7 @@ def _alive(facts: MotionTables, c: Cells, thing: Value) -> bool:
 def _note(m: Machine, facts: MotionTables, leaving: list[Thing]) -> None:
     """What leaves its zone may have hooks that answer it later."""
     for event in m.state.events:
-        if event[V_BODY] is None and event[V_VERB] in facts.after:
+        if event[V_BODY] is None and event[V_VERB] in facts.after and facts.after[event[V_VERB]].any(m):
             leave_triggers.note(m, leaving)
             return
 

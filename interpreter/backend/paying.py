@@ -20,13 +20,16 @@ if TYPE_CHECKING:
 
 
 def pay(
-    m: Machine, c: Cells, op: Op, names: Values, it: Value, me: Thing | None, actor: Thing | None, event: Any
-) -> Values:
-    """Pay a cost as a sentence of a text; returns the amounts that the cost names."""
+    m: Machine, c: Cells, op: Op, names: Values, it: Value, me: Thing | None, actor: Thing | None, event: Any,
+    ends: tuple[int, ...] | None,
+) -> Values:  # fmt: skip
+    """Pay a cost as a sentence of a text, with the least and the most of each amount, if they are known; returns the
+    amounts that the cost names."""
     scope = Scope(names, it, me, None, actor)
     m.memo = {}
     verb = event[V_VERB] if event is not None else None
-    possible = [way for way in costs.ways(m, op, scope, verb) if costs.can_pay_way(m, op, way, (), me)]
+    ways = costs.ways(m, op, scope, verb) if ends is None else _ways(m, op, scope, verb, ends)
+    possible = [way for way in ways if costs.can_pay_way(m, op, way, (), me)]
     if not possible:
         raise Bail
     way = possible[0]
@@ -46,6 +49,18 @@ def pay(
         elif name is not None:
             given[name] = amount
     return given
+
+
+def _ways(m: Machine, op: Op, scope: Scope, verb: str | None, ends: tuple[int, ...]) -> list[costs.Way]:
+    """The ways to pay a cost, with the changes of rules."""
+    found, at = [], 0
+    for way in op.data:
+        terms = []
+        for currency, given in way:
+            terms.append((currency, ends[at], ends[at + 1], given, False))
+            at += 2
+        found.append(costs.changed_way(m, tuple(terms), verb, scope))
+    return found
 
 
 def _amounts(m: Machine, op: Op, way: costs.Way, amounts: tuple[int, ...], me: Thing | None) -> list[int]:

@@ -14,7 +14,7 @@ from dsl.ir.operations import Op
 from dsl.ir.rules import Standing
 from dsl.names import builtins
 from dsl.names import types as t
-from interpreter.backend import bearing, growing, moving, runtime
+from interpreter.backend import bearing, growing, moving, quick_words, runtime
 from interpreter.backend.changes import Changes, EmittingCompiler
 from interpreter.backend.enumerators import Enumerators
 from interpreter.backend.events import Events
@@ -49,6 +49,7 @@ class Emitted:
             **bearing.WORDS,
             **moving.WORDS,
             **growing.WORDS,
+            **quick_words.WORDS,
             "as_count": _as_count,
             "note_deed": _note_deed,
         }
@@ -56,6 +57,7 @@ class Emitted:
         self._observe()
         self._forbids: dict[str, str] = {}
         self.facts = moving.MotionTables(linked)
+        self.blind: dict[str, quick_words.Blind] = {}  # by window, where moves may hold what the player does not see
         self.rules = RuleWriter(self)
         self.texts = Texts(self)
         self.events = Events(self)

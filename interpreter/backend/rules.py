@@ -50,6 +50,7 @@ class RuleWriter:
         self.source = emitted.compiler.source
         self.ex = emitted.compiler.expressions
         self._tests: dict[tuple[int, bool], tuple[Any, Any]] = {}
+        self._of_windows: dict[tuple[str, str, str], list[tuple[RuleSource, Any]]] = {}
 
     # ------------------------------------------------------------------------------------------------- what there is
 
@@ -235,14 +236,45 @@ class RuleWriter:
                     room = cards if source.holder == "card" else marks
                     wanted = self._where_it_works(source)
                     room.setdefault(source.name, []).append([number, source, None, wanted])
-            heads = f"m, c, {constant(sort)}, {constant(target)}, {at.dictionary}, {at.event}"
+            changes = sort == "modify"
+            heads = f"m, c, {constant(target)}, {at.dictionary}"
+            if not changes:
+                heads = f"m, c, {constant(sort)}, {constant(target)}, {at.dictionary}, {at.event}"
             tables = f"{constant(_Room(cards))}, {constant(_Room(marks))}, {hits}"
             if subject:
-                with self.source.block(f"for i in each_of({at.names.get(subject, 'None')}):"):
-                    line(f"borne_by({heads}, i, {tables})")
+                by = "changes_by" if changes else "borne_by"
+                type = at.types.get(subject)
+                if type is not None and isinstance(t.plain(type), t.KindT):
+                    line(f"{by}({heads}, {at.names[subject]}, {tables})")
+                else:
+                    with self.source.block(f"for i in each_of({at.names.get(subject, 'None')}):"):
+                        line(f"{by}({heads}, i, {tables})")
             else:
-                line(f"borne_in_play({heads}, {tables})")
-        line(f"if len({hits}) > 1: {hits}.sort(key=by_number)")
+                line(f"{'changes_in_play' if changes else 'borne_in_play'}({heads}, {tables})")
+        line(f"if len({hits}) > 1: {hits}.sort(key={'by_bearer' if sort == 'modify' else 'by_number'})")
+
+    def of_window(self, sort: str, target: str, window: str) -> list[tuple[RuleSource, Any]]:
+        """The rules of a window about a verb, each with the function that tests it: its own names are those of the
+        window."""
+        key = (sort, target, window)
+        found = self._of_windows.get(key)
+        if found is None:
+            every = self.linked.windows[window].rules.get((sort, target), ())
+            found = self._of_windows[key] = [(source, self._test(source, sort, target, window)) for source in every]
+        return found
+
+    def _test(self, source: RuleSource, sort: str, target: str, window: str) -> Any:
+        constant = self.source.constant
+        params = self.linked.program.symbols.windows[window].params
+
+        def write(name: str) -> None:
+            with self.source.block(f"def {name}(m, c, n, ev, it, me, x):"):
+                extra = {param: f"x[{constant(param)}]" for param in params}
+                at = self.situation(sort, target, source.standing, "ev")
+                tests = self.tests(source.standing, "None", "None", extra, "", at)
+                self.source.line(f"return {' and '.join(tests) if tests else 'True'}")
+
+        return self.emitted.function(("test", source, window), "q", write)
 
     def test_of(self, source: RuleSource, sort: str, target: str) -> Any:
         """The function that tests a rule of a card or mark: machine, cells, names, event, `it`, `me`, own names."""
@@ -361,11 +393,11 @@ class RuleWriter:
 
 
 class _Room(dict[str, Any]):
-    """Rules by card or by mark; whether there was a bearer of one when the things in play were last looked through."""
+    """Rules by card or by mark, and who bore them when the things in play were last looked through."""
 
     __hash__ = object.__hash__  # type: ignore[assignment]
     presence: Any = None
-    borne = False
+    borne: Any = ()
 
 
 @frozen(eq=False)

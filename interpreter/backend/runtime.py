@@ -18,7 +18,6 @@ import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.dice as dice
 import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.history as history
-import interpreter.evaluate.layers as layers
 import interpreter.evaluate.sight as sight
 import interpreter.execute.builtin_verbs as builtin_verbs
 import interpreter.execute.event_pipeline as event_pipeline
@@ -29,6 +28,7 @@ from dsl.names import types as t
 from interpreter.backend.asking import ask, ask_together, begin_decision, offered
 from interpreter.backend.bearing import in_turn
 from interpreter.backend.paying import pay
+from interpreter.backend.quick_words import blind_places, hides_any, reckoned
 from interpreter.backend.several import decide_together, events, together
 from interpreter.compiled.support import Bail, Cells, look
 from interpreter.evaluate.assignments import assign
@@ -413,6 +413,11 @@ def in_order(m: Machine, window: str, moves: list[Any], player: Thing) -> list[A
     """Moves in the order in which they are offered to somebody who may not see all of what they name."""
     if len(moves) < 2:
         return moves
+    places = m.emitted.blind.get(window)
+    if places is None:
+        places = m.emitted.blind[window] = blind_places(m.linked, window)
+    if not hides_any(m, places, moves, player):
+        return moves
     actions = m.linked.actions[window]
     named = [_move(m, actions[move[0]].op.data, move, player) for move in moves]
     ordered = option_order.moves_for(m, window, named, player)
@@ -479,7 +484,7 @@ WORDS: dict[str, Any] = {
     )
 }  # fmt: skip
 WORDS |= {
-    "reckon": layers.reckon,
+    "reckon": reckoned,
     "filter_matches": active_rules.filter_matches,
     "applies": active_rules.applies,
     "forbidden": active_rules.forbidden,

@@ -42,6 +42,7 @@ class Unit(Text):
     numbers: set[str] = field(factory=set)  # names that are read as numbers somewhere
     shown: str = ""  # the Python name of the scope that holds what it shows
     maybe_event: bool = False  # there may be no event
+    offered: bool = False  # it was just offered as an action: its requirements hold
 
 
 class Texts(Sentences):
@@ -81,6 +82,11 @@ class Texts(Sentences):
 
     def whole(self, body: Op, unit: Unit) -> None:
         """A text from its first to its last sentence; what it shows is hidden when it ends."""
+        if unit.offered and body.name == "block":
+            kinds = [line.name for line in body.args]
+            top = next((at for at, name in enumerate(kinds) if name not in ("let", "keep", "require")), len(kinds))
+            asked = [line for line in body.args[:top] if line.name != "require"]
+            body = evolve(body, args=(*asked, *body.args[top:]))
         if any(part.name == "perform" and part.data[0] == "show" for part in walk(body)):
             unit.shown = self.source.fresh("z")
             self.source.line(f"{unit.shown} = m.state.open_scope({{}})")
@@ -221,7 +227,10 @@ class Texts(Sentences):
             return
         held = self.source.fresh("d")
         names = self.scope(op.args, text)
-        words = f"{constant(op)}, {names}, {env.it}, {env.me}, {env.actor}, {text.event}"
+        ends = "None"
+        if all(currency is not None for way in op.data for currency, _ in way):
+            ends = f"({''.join(f'{self.ex.number(part, env)}, ' for part in op.args)})"
+        words = f"{constant(op)}, {names}, {env.it}, {env.me}, {env.actor}, {text.event}, {ends}"
         self.source.line(f"{held} = pay(m, c, {words})")
         for given in dict.fromkeys(name for way in op.data for _, name in way if name):
             if given in env.names:

@@ -112,7 +112,7 @@ class WindowFunctions:
     def _do(self, word: str, number: int, verb: str) -> None:
         """Do what somebody has chosen."""
         source = self.source
-        called = self.emitted.events.verb(verb)
+        called = self.emitted.events.verb(verb, offered=True)
         others = [slot.name for slot in self.linked.verbs[verb].slots if slot.name != "me"]
         given = {name: f"d[{index}]" for index, name in enumerate(others, 3)} | {"me": "p"}
         args = [given[slot.name] for slot in self.linked.verbs[verb].slots]

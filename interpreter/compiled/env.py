@@ -25,6 +25,7 @@ class Env:
     actor: str = "None"
     tuples: frozenset[str] = frozenset()  # names that are known to hold a list
     foe: str = ""  # a name that holds `foe`, where it was read before
+    things: frozenset[str] = frozenset()  # names that are known to hold one thing in play
 
     def looking_at(self, that: str) -> Env:
         return evolve(self, that=that)

@@ -247,7 +247,7 @@ class Windows:
     ) -> Env:
         """Go through what may fill a slot, and ask everything that can be asked now."""
         name = self.source.fresh()
-        inner = evolve(env, names={**env.names, slot.name: name})
+        inner = filled(env, slot, name)
         source, board = self._candidates(slot, conditions, done, bound, env)
         bound.add(slot.name)
         ready = [one for one in conditions if one not in done and one.slots <= bound]
@@ -379,6 +379,12 @@ class Windows:
                 return self.ex.value(Op("kind", t.ListT(t.KindT(name)), data=name), Env())
             case _:
                 raise Unwritten(slot.name)
+
+
+def filled(env: Env, slot: SlotSig, name: str) -> Env:
+    """What is seen where a slot is filled, one thing in play after another if it is for a thing."""
+    things = env.things | {slot.name} if isinstance(t.plain(slot.type), t.KindT) else env.things
+    return evolve(env, names={**env.names, slot.name: name}, things=things)
 
 
 def asked_of(action: Offered) -> Sequence[Op]:

@@ -45,7 +45,7 @@ Way = tuple[Term, ...]
 
 def ways(m: Machine, op: Op, scope: Scope, verb: str | None) -> list[Way]:
     """The ways to pay a cost, payable or not, with the changes of rules applied."""
-    return [_changed_way(m, way, verb, scope) for way in _said(m, op, scope)]
+    return [changed_way(m, way, verb, scope) for way in _said(m, op, scope)]
 
 
 def _said(m: Machine, op: Op, scope: Scope) -> list[Way]:
@@ -85,7 +85,7 @@ def _printed(m: Machine, price: Value, scope: Scope) -> list[Way]:
     return [tuple((*term[:4], True) for term in way) for way in ways(m, op, inner, None)]
 
 
-def _changed_way(m: Machine, way: Way, verb: str | None, scope: Scope) -> Way:
+def changed_way(m: Machine, way: Way, verb: str | None, scope: Scope) -> Way:
     """A way with the changes of rules: a currency is changed once, at its first term."""
     firsts = {term[0]: index for index, term in reversed(list(enumerate(way)))}
     return tuple(_changed(m, term, verb if firsts[term[0]] == index else None, scope) for index, term in enumerate(way))
@@ -134,7 +134,7 @@ def _payable_for(m: Machine, op: Op, amounts: tuple[Value, ...], me: Thing) -> b
 
 
 def _first_payable(m: Machine, op: Op, said: list[Way], verb: str | None, scope: Scope) -> Way | None:
-    every = (_changed_way(m, way, verb, scope) for way in said)
+    every = (changed_way(m, way, verb, scope) for way in said)
     return next((way for way in every if can_pay_way(m, op, way, (), scope.me)), None)
 
 

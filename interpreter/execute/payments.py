@@ -60,8 +60,12 @@ def can_pay(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool:
             return False
     if not with_things:
         return True
+    if len(total) == 1 and sum(total.values()) == 1:
+        return any(_listed(m, line, me) for currency in total for line in m.linked.currencies[currency])
     if _is_plain(m, total, me):
         return not lacks(m, total, me)
+    if _is_sure(m, total, me):
+        return True
     if m.memo is None or looks_at(m, total):
         return _planned(m, terms, me) is not None
     key = ("pay", tuple(terms), me)
@@ -74,6 +78,20 @@ def can_pay(m: Machine, terms: list[tuple[str, int]], me: Thing | None) -> bool:
     if payable is None:
         raise Unplanned
     return payable
+
+
+def _is_sure(m: Machine, total: Mapping[str, int], me: Thing | None, but: Thing | None = None) -> bool:
+    """Whether things that pay independently are enough, optionally without one thing: then nothing has to be tried.
+    There is enough of the numbers."""
+    numbers = tuple(sorted(currency for currency in total if not by_things(m, currency)))
+    needed = {currency: amount for currency, amount in total.items() if amount and by_things(m, currency)}
+    payers: dict[Thing, frozenset[str]] = {}
+    for currency in needed:
+        for line in m.linked.plain_currencies.lines(numbers, currency):
+            for thing in _listed(m, line, me):
+                if thing != but:
+                    payers[thing] = payers.get(thing, frozenset()) | {currency}
+    return not missing(needed, payers.values())
 
 
 def looks_at(m: Machine, currencies: Iterable[str]) -> bool:
@@ -148,6 +166,12 @@ def _good_in_turn(m: Machine, payers: list[Payer], steps: list[tuple[str, int]],
     the payment alone, so the same payers result when one is chosen.
     """
     previous, m.meter.plan = m.meter.plan, None
+    rest = _total(steps[1:])
+    numbers = tuple(sorted(currency for currency in rest if not by_things(m, currency)))
+    plain = m.linked.plain_currencies.lines(numbers, steps[0][0])
+    sure = [payer for payer in payers if payer[0] in plain and _leaves(m, rest, numbers, me, payer[1])]
+    if len(sure) == len(payers):
+        return sure
     if previous is not None and previous[0] == steps and previous[1][0] in payers:
         plan = previous[1]
     else:
@@ -158,7 +182,7 @@ def _good_in_turn(m: Machine, payers: list[Payer], steps: list[tuple[str, int]],
     good, search = [], _Search()
     left = limits.WORK_OF_PAYMENTS // (4 * len(steps))
     for payer in payers:
-        if plan and payer == plan[0]:
+        if (plan and payer == plan[0]) or payer in sure:
             good.append(payer)
             continue
         allowed = left // 4
@@ -172,6 +196,11 @@ def _good_in_turn(m: Machine, payers: list[Payer], steps: list[tuple[str, int]],
     if good == plan[:1]:  # saves the next step a search
         m.meter.plan = (steps[1:], plan[1:])
     return good
+
+
+def _leaves(m: Machine, rest: Mapping[str, int], numbers: tuple[str, ...], me: Thing | None, but: Thing) -> bool:
+    """Whether a thing that pays independently surely leaves enough for the rest."""
+    return all(rest[currency] <= held(m, currency, me) for currency in numbers) and _is_sure(m, rest, me, but)
 
 
 def _total(steps: Iterable[tuple[str, int]]) -> Counter[str]:

@@ -5,28 +5,35 @@ The bound is narrowed, so that running out is quick; what is looked at is how mu
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from interpreter.backend import asking
+from interpreter.backend.straight import StraightProgram
 from interpreter.board import geometry as boards
 from interpreter.board.geometry import Board
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
+from interpreter.compiled.support import Bail
 from interpreter.evaluate import distances
 from interpreter.execute import event_pipeline
+from interpreter.execute.machine import Machine
 from interpreter.explain import odds
 from interpreter.explain.why import why
 from interpreter.explain.why_not import why_not
 from interpreter.instrument.faults import fault_words
 from interpreter.link.linked_program import LinkedProgram
-from interpreter.match import EngineMatch, begin
+from interpreter.match import EngineMatch, begin, new_machine
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model import work_meter as metering
 from interpreter.model.environment import RuleError
+from interpreter.model.requests import EngineRequest, Fits
+from interpreter.model.state import Thing
 from interpreter.playout import CompiledProgram
 from interpreter.scenarios.run import run_scenario
 from interpreter.seats import decide
@@ -255,6 +262,51 @@ SEARCHES = {
     "glimpses": "laps = sum(Cell as a, count(Cell where glimpses(a, that, worth > 0)))",
     "sees": "laps = sum(Cell as a, count(Cell where sees(a, that, worth > 0)))",
 }
+
+
+LOOPS = {
+    "sums": "laps = sum(Cell, sum(Cell, sum(Cell, that.worth)))",
+    "ranges": "laps = sum(1..100, sum(1..100, sum(1..100, that)))",
+    "counts": "laps = count(Cell where count(Cell where count(Cell where worth is 0) > 1) > 1)",
+    "rules": "laps = sum(Cell, outer(that))",
+    "one that does not hold": "if some(Cell, some(Cell, some(Cell, worth > 0))) { laps = 1 }",
+    "sentences": "for each a in Cell { for each b in Cell { laps = count(Cell where worth > 0) } }",
+    "sets": "laps = sum(Cell, count(distinct(Cell, count(sorted(each(Cell, that.worth))))))",
+}
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_loops_in_loops_stop_emitted_code_before_they_have_gone_round_often(loop: str) -> None:
+    """A million turns, and each loop pays for its own beforehand."""
+    more = "define outer(a: Cell) = sum(Cell, inner(a, that))\n"
+    more += "define inner(a: Cell, b: Cell) = sum(Cell, that.worth + a.worth + b.worth)"
+    linked = LinkedProgram(program(board(10, LOOPS[loop]) + more))
+    emitted = StraightProgram(linked)
+    machine = new_machine(linked, ("Ann", "Ben"), 1, log=False)
+    turns = lines(lambda: _bailed(emitted, machine))
+    assert turns < 4 * asking.SHARE * WORK
+
+
+def _bailed(emitted: StraightProgram, machine: Machine) -> None:
+    with pytest.raises(Bail):
+        emitted.play(machine, GoFirst())
+
+
+class GoFirst:
+    """Whoever is asked takes what is offered first, once."""
+
+    done = False
+
+    def act(self, m: Machine, window: str, who: Thing, moves: Sequence[object], must: int) -> tuple[int, ...]:
+        assert not self.done
+        self.done = True
+        return (0,)
+
+    def ask(self, sort: str, who: Thing, number: int, least: int, most: int, fits: Fits) -> tuple[int, ...]:
+        raise AssertionError
+
+    def request(self, m: Machine, request: EngineRequest) -> tuple[int, ...]:
+        raise AssertionError
 
 
 @pytest.mark.parametrize("compiled", [False, True], ids=["reference", "compiled"])

@@ -32,16 +32,33 @@ class PlainCurrencies:
     def __init__(self, linked: LinkedProgram) -> None:
         self.linked = linked
         self._plain: dict[str, bool] = {}
+        self._lines: dict[tuple[tuple[str, ...], str], tuple[Op, ...]] = {}
         self._asked: set[str] = set()
 
     def of(self, currency: str) -> bool:
         if currency not in self._plain:
             lines = self.linked.currencies[currency]
-            self._plain[currency] = all(
-                line.name == "pay" and self._own(line.args[0]) and self._uses_up(line.args[1], line.data)
-                for line in lines
-            )
+            self._plain[currency] = all(line.name == "pay" and self._is_plain(line) for line in lines)
         return self._plain[currency]
+
+    def lines(self, numbers: tuple[str, ...], currency: str) -> tuple[Op, ...]:
+        """The plain lines of a currency that some numbers do not affect when they are paid."""
+        key = (numbers, currency)
+        if key not in self._lines:
+            written = {_name_of(part) for part in self._fields(numbers)}
+            self._lines[key] = tuple(
+                line
+                for line in self.linked.currencies[currency]
+                if line.name == "pay"
+                and self._is_plain(line)
+                and written.isdisjoint(
+                    _name_of(part) for part in walk(line.args[0]) if part.name in ("field", "table_field")
+                )
+            )
+        return self._lines[key]
+
+    def _is_plain(self, line: Op) -> bool:
+        return self._own(line.args[0]) and self._uses_up(line.args[1], line.data)
 
     def apart(self, numbers: Iterable[str], things: Iterable[str]) -> bool:
         """Whether paying numbers does not affect which things can pay."""

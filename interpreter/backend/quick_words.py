@@ -1,0 +1,206 @@
+"""What emitted code calls instead of words of `compiled` and of the reference that do the same for every sort of value.
+
+Each of these first looks for what it nearly always is, and leaves anything else to the word in whose place it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import interpreter.evaluate.combos as combos
+import interpreter.evaluate.dice as dice
+import interpreter.evaluate.history as history
+import interpreter.evaluate.things as things
+from interpreter.compiled.support import Cells
+from interpreter.compiled.thing_words import resolved
+from interpreter.evaluate.layers import reckon
+from interpreter.evaluate.sight import Sight
+from interpreter.link.effects.hidden_slots import IT, blind_slots
+from interpreter.model import state as s
+from interpreter.model.environment import equal, one
+from interpreter.model.frames import V_ID, V_VERB, W_NAME, W_SCOPE, WINDOW
+from interpreter.model.state import Thing, Value
+from interpreter.model.values import CardRef, Face, Location
+
+if TYPE_CHECKING:
+    from interpreter.execute.machine import Machine
+    from interpreter.link.linked_program import LinkedProgram
+
+UNKNOWN: Any = object()
+
+
+# ----------------------------------------------------------------------------------------------------------- values
+
+
+def first_in(many: Any, test: Callable[[Value], Value]) -> Value:
+    """The first of some things that a condition holds for."""
+    for thing in many:
+        if test(thing):
+            return thing
+    return None
+
+
+def holder_of(m: Machine, c: Cells, thing: Value) -> Value:
+    """Where a thing lies."""
+    if type(thing) is int:
+        place = c[thing + s.PLACE]
+        return place.holder if type(place) is Location else None
+    return things.read(m, one(thing), "holder")
+
+
+def printed_of_card(m: Machine, c: Cells, thing: Value, name: str, table: Any) -> Value:
+    """What a thing or a card prints, by a table of all cards."""
+    found = UNKNOWN
+    if type(thing) is int:
+        found = table.get(c[thing + s.CARD], UNKNOWN)
+    elif type(thing) is CardRef:
+        found = table.get(thing.id, UNKNOWN)
+    elif thing is None:
+        return None
+    if found is UNKNOWN:
+        return things.read(m, one(thing), name)
+    return resolved(m, found)
+
+
+def prints(c: Cells, thing: Value, cards: frozenset[str]) -> bool:
+    """Whether a thing or a card prints something: a copy or a name of one of these cards."""
+    card = c[thing + s.CARD] if type(thing) is int else thing.id if type(thing) is CardRef else None
+    return card in cards
+
+
+def reckoned(base: Value, changes: Sequence[tuple[int, str, str, Value]], layers: tuple[str, ...]) -> Value:
+    """A value with its changes; most often there is one, which sets it."""
+    if len(changes) == 1:
+        _, layer, own, change = changes[0]
+        if layer == "to" and not own:
+            return change
+    return reckon(base, changes, layers)
+
+
+# ------------------------------------------------------------------------------------------------------------- dice
+
+
+def combined(m: Machine, c: Cells, word: str, known: Any, combo: Value, many: Any) -> bool:
+    """Whether some dice of one sort fit into a combination, or complete it."""
+    numbers = m.emitted.facts.number_of_mark
+    key = [combo]
+    try:
+        for die in many:
+            key.append(numbers[id(c[die + s.MARKS])])
+        key[1:] = sorted(key[1:])
+    except KeyError:
+        every = m.emitted.facts.face_numbers
+        key = [combo, *sorted([every[face_on(m, c, die)] for die in many])]
+    found = known.get(tuple(key))
+    if found is None:
+        faces = tuple([face_on(m, c, die) for die in many])
+        found = known[tuple(key)] = getattr(combos, word)(dice.combo(m, combo), faces, m.meter)
+    return found  # type: ignore[no-any-return]
+
+
+def face_on(m: Machine, c: Cells, die: Thing) -> Face:
+    """What a die shows."""
+    marks = c[die + s.MARKS]
+    if marks and marks[-1][0] == "#face":
+        found: Face = marks[-1][1]
+        return found
+    return dice.shown_face(m, die)
+
+
+def shows(m: Machine, die: Value, symbol: str) -> bool:
+    """Whether a die shows a symbol, among others or alone."""
+    if type(die) is int:
+        marks = m.state.cells[die + s.MARKS]
+        if marks and marks[-1][0] == "#face":
+            return symbol in marks[-1][1].symbols
+    die = one(die)
+    return die is not None and symbol in dice.shown_face(m, die).symbols
+
+
+# ---------------------------------------------------------------------------------------------------------- history
+
+
+def times(m: Machine, c: Cells, verb: str, wanted: tuple[tuple[str, Value], ...], within: Value) -> int:
+    """How often something happened; each label has been resolved to its slot."""
+    entries = c[s.HISTORY]
+    if not entries:
+        return 0
+    m.meter.left -= len(entries)
+    limit, index = None, 3
+    if within is not None:
+        limit = history.NOWHERE
+        if within in m.symbols.windows:
+            index = 4
+            for frame in reversed(m.state.frames):
+                if frame[0] == WINDOW and frame[W_NAME] == within:
+                    limit = frame[W_SCOPE]
+                    break
+        else:
+            for event in reversed(m.state.events):
+                if event[V_VERB] == within:
+                    limit = event[V_ID]
+                    break
+    count = 0
+    for entry in entries:
+        if entry[1] != verb or entry[0] != "did" or (limit is not None and limit not in entry[index]):
+            continue
+        for slot, expected in wanted:
+            if not _about(next((held for name, held in entry[2] if name == slot), None), expected):
+                break
+        else:
+            count += 1
+    return count
+
+
+def _about(given: Value, wanted: Value) -> bool:
+    if type(given) is not tuple and type(wanted) is not tuple:
+        return equal(given, wanted)
+    many = wanted if isinstance(wanted, tuple) else (wanted,)
+    parts = given if isinstance(given, tuple) else (given,)
+    return any(equal(part, alternative) for part in parts for alternative in many)
+
+
+# ------------------------------------------------------------------------------------------------------ hidden things
+
+
+Blind = dict[int, tuple[bool, tuple[int, ...]]]
+"""By the number of an action: whether `it` may be hidden, and where in a move things stand that may be."""
+
+
+def blind_places(linked: LinkedProgram, window: str) -> Blind:
+    """Where the moves of a window may hold things that whoever acts does not see."""
+    slots, found = blind_slots(linked, window), {}
+    for number, action in enumerate(linked.actions[window]):
+        names = slots.get(action.op.data, frozenset())
+        own = [slot.name for slot in linked.signatures[action.op.data].slots if slot.name != "me"]
+        if names:
+            found[number] = (IT in names, tuple([at for at, name in enumerate(own, 3) if name in names]))
+    return found
+
+
+def hides_any(m: Machine, places: Blind, moves: Sequence[Any], player: Thing) -> bool:
+    """Whether some move names what the player does not see."""
+    sight = Sight(m, player)
+    seen: set[Value] = set()
+    for move in moves:
+        here = places.get(move[0])
+        if here is None:
+            continue
+        many = [move[at] for at in here[1]]
+        if here[0]:
+            many.append(move[1])
+        for value in many:
+            if value in seen:
+                continue
+            for thing in value if isinstance(value, tuple) else (value,):
+                if things.is_thing(m, thing) and not sight.sees(thing):
+                    return True
+            seen.add(value)
+    return False
+
+
+WORDS: dict[str, Any] = {
+    "holder_of": holder_of, "printed_of_card": printed_of_card, "prints": prints,
+    "combined": combined, "face_on": face_on, "shows": shows, "times_of": times,
+}  # fmt: skip
