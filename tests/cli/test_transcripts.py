@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.program import ROOT, on_path
-from tests.cli.transcripts import commands, matches, replay, shell
+from tests.cli.transcripts import commands, matches, replay, shell, with_gaps
 
 HERE = Path(__file__).parent
 # The page about editors shows settings, not commands: tests/editors/test_howto.py reads it.
@@ -57,6 +57,11 @@ def test_a_wrong_transcript_is_found_and_rewritten(tmp_path: Path) -> None:
     assert wrong == ["$ cat notes/a.txt\nhello"]
     assert real == text.replace("bye", "hello")
     assert replay(real, tmp_path, run) == (real, [])
+
+
+def test_what_is_rewritten_keeps_its_gaps() -> None:
+    assert with_gaps(("at [..]a.bot:1", "old"), ["at /home/a.bot:1", "new"]) == ["at [..]a.bot:1", "new"]
+    assert with_gaps(("at [..]a.bot:1",), ["at /home/a.bot:2"]) == ["at /home/a.bot:2"]
 
 
 def test_output_and_exit_code_belong_to_their_command() -> None:

@@ -77,8 +77,14 @@ def _console(body: str, run: Run, wrong: list[str]) -> str:
         good = matches(command.expected, actual)
         if not good:
             wrong.append(f"$ {command.line}\n" + "\n".join(actual))
-        lines += [f"$ {command.line}", *(command.expected if good else actual)]
+        lines += [f"$ {command.line}", *(command.expected if good else with_gaps(command.expected, actual))]
     return "".join(f"{line}\n" for line in lines)
+
+
+def with_gaps(expected: tuple[str, ...], actual: list[str]) -> list[str]:
+    """An output in which a line with `[..]` that still fits stays as it was written."""
+    gaps = [line for line in expected if "[..]" in line]
+    return [next((gap for gap in gaps if matches([gap], [line])), line) for line in actual]
 
 
 def shell(project: Path, environment: dict[str, str]) -> Run:

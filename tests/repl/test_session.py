@@ -182,7 +182,7 @@ def test_looking_at_the_table() -> None:
     assert "Oil Can" not in typed(session, ":view")
     assert "nobody sits at `Bem`: did you mean `Ben`?" in typed(session, ":view Bem")
     output = typed(session, ":legal")
-    assert output.splitlines()[:2] == ["Ann: Main (`:do` alone passes)", "   1  use Battery"]
+    assert output.splitlines()[:2] == ["Ann: Main: what do you do? (`pass` passes)", "   1  use Battery"]
     assert "Ben is not asked anything" in typed(session, ":legal Ben")
 
 

@@ -45,6 +45,8 @@ from tools.repl.input_kind import (
     read,
 )
 from tools.repl.match_steps import ReplMatch
+from tools.repl.plain_words import as_command, as_read
+from tools.repl.question_text import question_lines
 from tools.repl.session_program import called
 from tools.repl.state_facts import Fact, facts
 from tools.repl.state_facts import change_lines as told_changes
@@ -112,8 +114,7 @@ class ReplSession:
         self.desk.book = self.desk.book.noted(file, text)
         lines: list[str] = []
         try:
-            for entry in read(text, file, self.table.input_context()):
-                lines += self._take(entry, file)
+            lines += self._entered(text, file)
         except Halt as halt:
             lines += self.stops.position(halt, self)
         except KeyboardInterrupt:
@@ -123,6 +124,18 @@ class ReplSession:
             lines += self.wrong(error)
         lines += self._remarks()
         return lines
+
+    def _entered(self, text: str, file: str) -> Iterator[str]:
+        done = False
+        try:
+            for entry in read(as_read(self.table, text), file, self.table.input_context()):
+                yield from self._take(entry, file)
+                done = True
+        except BadText:
+            command = as_command(text) if not done else None
+            if command is None:
+                raise
+            yield from commands.run(self, *command)
 
     def greeting(self) -> list[str]:
         """The lines at the start of a session."""
@@ -318,7 +331,12 @@ class ReplSession:
         if asked == self._told and not again:
             return []
         self._told = asked
-        return [line for request in self.table.requests for line in shown(request, 0 if again else SHOWN)]
+        most = 0 if again else SHOWN
+        return [line for request in self.table.requests for line in self.asked_of(request, most)]
+
+    def asked_of(self, request: EngineRequest, most: int = 0) -> Iterator[str]:
+        """A question with its numbered options."""
+        return question_lines(self.desk.book.game, self.table, request, most)
 
 
 def outside(words: str, seat: str) -> str:
@@ -330,20 +348,3 @@ def outside(words: str, seat: str) -> str:
         if token.text == "me":
             words = words[: token.start] + seat + words[token.end :]
     return words
-
-
-def shown(request: EngineRequest, most: int = 0) -> Iterator[str]:
-    """A question with its numbered options."""
-    yield printable(f"{request.seat}: {request.prompt}{_number(request)}")
-    options = request.options[:most] if most else request.options
-    for number, option in enumerate(options, 1):
-        yield printable(f"  {number:>2}  {option.words.removesuffix(f' by {request.seat}')}", 400)
-    if len(options) < len(request.options):
-        yield f"      and {len(request.options) - len(options)} more: `:legal` shows all"
-
-
-def _number(request: EngineRequest) -> str:
-    if request.sort in ("act", "may") or (request.least == request.most == 1):
-        return "" if request.least else " (`:do` alone passes)" if request.sort == "act" else " (`:do` alone says no)"
-    most = f"{request.least} to {request.most}" if request.least < request.most else str(request.most)
-    return f" ({most})"

@@ -12,7 +12,6 @@ from tools.drawing import TextStyle, picture, schema_of
 from tools.repl.answer_text import open_request
 from tools.repl.commands import COMMANDS, look_up
 from tools.repl.input_kind import BadInput, ExpressionInput, SentenceInput, read
-from tools.repl.session import shown
 from tools.repl.state_facts import KEPT, REST, change_lines, facts
 from tools.repl.steps import BadText, StepRefused
 from tools.report.escape import printable
@@ -26,6 +25,7 @@ TYPED = """\
 An expression shows its value:        Rusty.health + 1
 A sentence is executed:               me.energy += 2
 An action that is offered is chosen:  step to B2        (`do step to B2` asks nobody)
+A number answers the question:        2                 1 3          Ann: 2          pass
 An answer in words:                   Ann: pass         Ann: choose "Old Yard"
 A declaration joins the match:        Gadget Fan { used { me.energy += 1 } }
 A setup line changes the table:       given Rusty for Ann at A1, Rusty.damage = 3
@@ -104,7 +104,7 @@ def view(session: ReplSession, rest: str) -> Iterator[str]:
 
 def legal(session: ReplSession, rest: str) -> Iterator[str]:
     if rest:
-        yield from shown(open_request(session.table, rest))
+        yield from session.asked_of(open_request(session.table, rest))
         return
     yield from session.question(again=True) or ["nobody is asked anything now"]
 
