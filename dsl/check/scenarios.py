@@ -89,6 +89,10 @@ def _step(step: n.Step, seats: tuple[str, ...], cx: Context) -> None:
         case n.Given(items=items):
             for item in items:
                 _given(item, cx)
+        case n.TryCard(card=card, against=against):
+            ex.value(card, cx, t.THING)
+            if against is not None:
+                ex.value(against, cx, t.THING)
         case n.Dice():
             _dice(step, cx)
         case n.Order(pile=pile, things=things):

@@ -76,9 +76,11 @@ def _clause(node: type[n.Node], name: str, means: str, *words: str) -> Construct
     return Construct("clause", (node,), means, words, counted=("clauses", name))
 
 
-def _step(node: type[n.Node], means: str, *words: str, parts: tuple[type[n.Node], ...] = ()) -> Construct:
+def _step(
+    node: type[n.Node], means: str, *words: str, parts: tuple[type[n.Node], ...] = (), newer: tuple[Newer, ...] = ()
+) -> Construct:
     counted = ("scenarios", words[0]) if len(words) == 1 and not parts else None
-    return Construct("step", (node, *parts), means, words, counted=counted)
+    return Construct("step", (node, *parts), means, words, counted=counted, newer=newer)
 
 
 def _value(node: type[n.Node], means: str, *words: str, counted: str = "", newer: tuple[Newer, ...] = ()) -> Construct:
@@ -235,6 +237,10 @@ STEPS: tuple[Construct, ...] = (
     _step(n.Seats, "who plays", "seats"),
     _step(
         n.Given, "the situation at the beginning", "given", parts=(n.GivenSwitch, n.GivenThing, n.GivenValue)
+    ),
+    _step(
+        n.TryCard, "the card that `botwright try` replaces by another of its kind, and its opponent", "try",
+        newer=(Newer(n.TryCard, "card", "`try`", r"\btry\b", since=_1_2),),
     ),
     _step(n.Dice, "the results of the next rolls, in order", "dice"),
     _step(n.Order, "the order of a pile, from the top", "order"),

@@ -108,6 +108,7 @@ class Play:
     gone: set[str] = field(factory=set)  # names whose thing has left
     fault: RuleError | None = None  # the fault of the last step, until a `then fails` expects it
     failed: bool = False  # whether an expected fault occurred
+    seed: int | None = None  # of a trial: dice and shuffles follow from it, and nothing is scripted
 
     @property
     def tree(self) -> n.Scenario:
@@ -132,6 +133,24 @@ class Play:
         finally:
             linked.coverage = None  # coverage ignores replays
 
+    def begin(self) -> EngineMatch:
+        """Lay the table and go on to the first decision that the scenario does not answer."""
+        self._lay()
+        steps = self.tree.steps
+        if not any(isinstance(step, n.Do) for step in steps):
+            self._do(ExecutedText(self.machine.linked.start(), dict(self.scope.values), self.tree.name.span))
+        for step in steps:
+            if isinstance(step, n.Then) or (isinstance(step, n.Answer) and not self._is_answer(step)):
+                continue
+            try:
+                self._step(step)
+            except Fails:
+                if not self.match.requests:
+                    raise
+                break  # another card asks other questions: the first of them is the decision
+        self._expect_no_fault()
+        return self.match
+
     def _run(self) -> None:
         self._lay()
         steps = self.tree.steps
@@ -152,7 +171,8 @@ class Play:
             program.symbols, Findings(self.scenario.parsed.piece), "a scenario", events=dict(program.events),
             any_event=True, cards=dict(program.names), seats=seats,
         )  # fmt: skip
-        self.match = EngineMatch(new_machine(self.stage.linked(self.tree), seats, 0, script={}, under_way=True))
+        linked, script = self.stage.linked(self.tree), {} if self.seed is None else None
+        self.match = EngineMatch(new_machine(linked, seats, self.seed or 0, script=script, under_way=True))
         self.machine.came, self.machine.unasked = set(), []
         self.scope = Scope({})
         columns = {

@@ -122,6 +122,11 @@ class Setting:
         for item, place, new in values:
             if place is not None:
                 self._is_so(item, place, new)
+        if self.machine.script is not None:
+            self._lay_chance()
+
+    def _lay_chance(self) -> None:
+        """Script the results of dice, shuffles and choices by chance."""
         for step in self.tree.steps:
             match step:
                 case n.Dice():

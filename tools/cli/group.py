@@ -24,6 +24,7 @@ COMMANDS = {
     "test": "run scenarios; measure their coverage and how well they detect changes",
     "fmt": "format files in one style; comments and meaning are kept",
     "explain": "explain a message, a word of the language or a clause",
+    "try": "drop a card into a ready-made fight and stop at its first decision",
     "play": "play a match in the terminal",
     "repl": "explore and change a match, line by line",
     "replay": "replay a recorded match, verify it, or compare two",
@@ -39,6 +40,9 @@ COMMANDS = {
     "completion": "print a script that completes commands in your shell",
 }
 
+MODULES = {"try": "try_card"}
+"""Commands whose name cannot be that of a module."""
+
 
 class LazyGroup(click.Group):
     """A group whose commands live in `tools.cli.commands.<name>` as `command`."""
@@ -49,7 +53,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = attribute(f"tools.cli.commands.{cmd_name}", "command")
+        command: click.Command = attribute(f"tools.cli.commands.{MODULES.get(cmd_name, cmd_name)}", "command")
         return command
 
     def resolve_command(

@@ -30,12 +30,14 @@ class Hotseat:
     write: Write
     clear: Callable[[], None]
     unattended: bool = False
+    titled: bool = True
+    """Whether the match begins with its title and its aim."""
 
     def play(self) -> End:
         """Play until the match is over or a player quits."""
         session = self.session
         try:
-            if not session.match.answers:
+            if self.titled and not session.match.answers:
                 self._show(session.opening())
             while True:
                 session.advance(self._thinks)

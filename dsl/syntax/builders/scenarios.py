@@ -23,6 +23,7 @@ BUILDERS |= {
     "then": node(n.Then),
     "then_cannot": node(n.Then),
     "todo": node(n.Todo),
+    "try_card": node(n.TryCard),
 }
 
 

@@ -97,6 +97,7 @@ from dsl.syntax.nodes.scenarios import Seats as Seats
 from dsl.syntax.nodes.scenarios import Step as Step
 from dsl.syntax.nodes.scenarios import Then as Then
 from dsl.syntax.nodes.scenarios import Todo as Todo
+from dsl.syntax.nodes.scenarios import TryCard as TryCard
 from dsl.syntax.nodes.statements import Again as Again
 from dsl.syntax.nodes.statements import AlwaysAsk as AlwaysAsk
 from dsl.syntax.nodes.statements import Amount as Amount

@@ -109,13 +109,21 @@ class Cases(Node):
 
 
 @frozen
+class TryCard(Node):
+    """`try Rusty against "Tin Can"`"""
+
+    card: Name | Text
+    against: Name | Text | None = None
+
+
+@frozen
 class Todo(Node):
     """`todo "…"`"""
 
     text: Text
 
 
-Step = Seats | Given | Dice | Order | Do | Answer | Then | Cases | Todo
+Step = Seats | Given | TryCard | Dice | Order | Do | Answer | Then | Cases | Todo
 
 
 @frozen

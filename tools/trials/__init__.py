@@ -1,0 +1,9 @@
+"""Drops a card into a ready-made fight of its game.
+
+A scenario that says `try Rusty against Tin_Can` is such a fight for every card of that kind: the card takes the place
+of `Rusty`. A kind without one borrows a scenario that places a card of this kind; where none fits, a match begins.
+"""
+
+from tools.trials.begin import Trial, TrialRefused, begin_trial
+
+__all__ = ["Trial", "TrialRefused", "begin_trial"]
