@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from attrs import frozen
 
 from dsl.packs.paths import RESERVED as DEVICES
 from dsl.syntax.keywords import DECLARATIONS, RESERVED, SENTENCES
+from tools.matches.game_index import packs_for
 from tools.resources import room
 from tools.skeleton.cleanup import CreatedFiles
-from tools.skeleton.minimal_form import first_form, form, kinds_of, kinds_of_pack, no_kind
-from tools.skeleton.project_paths import GAMES, PACKS, SkeletonRefused, ruleset_folder
+from tools.skeleton.copied_card import CardSource, base_packs, card_source
+from tools.skeleton.minimal_form import CardKinds, first_form, form, kinds_of, kinds_of_pack, no_kind, usual_kind
+from tools.skeleton.project_paths import GAMES, PACKS, SkeletonRefused, no_pack, ruleset_folder
 
 NAME_LETTERS = 50
 
@@ -41,6 +43,7 @@ def new_game(name: str) -> Created:
         raise SkeletonRefused(f"`{name}` is a word of the language and cannot be the name of a game")
     pack = f"{name}_first"
     words = {"game": name, "title": _title(name), "prefix": _prefix(name), "pack": pack, "pack_title": "First cards"}
+    words["packs"] = ""
     ruleset, content = os.path.join(GAMES, name), os.path.join(PACKS, pack)
     for folder in (ruleset, content):
         _free(folder)
@@ -49,15 +52,50 @@ def new_game(name: str) -> Created:
     return Created(tuple(files), f"botwright check {ruleset} {content}")
 
 
-def new_pack(name: str, game: str) -> Created:
-    """A pack for a game, with a first card of its first kind."""
+def new_pack(name: str, game: str, needs: Sequence[str] = (), kind: str | None = None) -> Created:
+    """A pack for a game, with a first card: a copy of one from the packs that it needs, else the least that the kind
+    asks for. Without `needs` it needs the packs of the game that stand by themselves."""
     _named(name, _PACK, "pack", "lower-case letters and digits, words joined by `_` or `-`", "storm_cards")
-    kinds = kinds_of(ruleset_folder(game))
+    ruleset = ruleset_folder(game)
+    kinds = kinds_of(ruleset)
+    if kind is not None and kind not in kinds.kinds:
+        raise SkeletonRefused(no_kind(kinds, kind))
     folder = os.path.join(PACKS, name)
     _free(folder)
+    needed = list(needs) or base_packs(kinds.id)
+    for pack in needed:
+        if pack not in packs_for(kinds.id):
+            raise SkeletonRefused(no_pack(kinds.id, pack))
     words = {"game": kinds.id, "title": _title(kinds.id), "pack": name, "pack_title": _title(name)}
-    files = _folders((folder, "pack", words | {"cards": first_form(kinds, _title(name))}))
+    words["packs"] = f"packs: [{', '.join(_demand(pack) for pack in needed)}]\n" if needed else ""
+    head = f'"First of {_title(name)}"'
+    copied = None
+    source = card_source(game, needed) if needed else None
+    chosen = kind or (source and _usual_kind(ruleset, kinds, source)) or None
+    if source is not None and chosen is not None:
+        copied = source.card(chosen, head)
+    if copied is not None:
+        cards = f"# The cards of this pack. The first is a copy of {copied.origin}: change what you like.\n\n{copied.text}"
+    elif kind is not None:
+        cards = f"# The cards of this pack.\n\n{form(kinds, kind, head)}"
+    else:
+        cards = first_form(kinds, _title(name))
+    files = _folders((folder, "pack", words | {"cards": cards}))
     return Created(tuple(files), f"botwright check {folder}")
+
+
+def _demand(pack: str) -> str:
+    return f'{{id: {pack}, version: "*"}}'
+
+
+def _usual_kind(ruleset: str, kinds: CardKinds, source: CardSource) -> str | None:
+    """The kind of a first card: that of the first trial of the game, else the kind with parts or the most fields."""
+    for file in sorted(Path(ruleset).rglob("*.bot")):
+        named = re.search(r'^\s*try\s+(?:"([^"\n]+)"|(\w+))', file.read_text("utf-8", "replace"), re.MULTILINE)
+        if named is not None:
+            return source.program.names.get(named[1] or named[2])
+    available = source.kinds_with_cards()
+    return usual_kind(kinds, lambda name: name in available)
 
 
 def new_card(name: str, pack: str, kind: str) -> Created:
@@ -71,12 +109,54 @@ def new_card(name: str, pack: str, kind: str) -> Created:
         raise SkeletonRefused(no_kind(kinds, kind))
     path = os.path.join(folder, f"{stem}.bot")
     _free(path)
+    source = card_source(kinds.id, packs_for(kinds.id), [folder])
+    copied = source.card(kind, head) if source is not None else None
     text = form(kinds, kind, head)
+    if copied is not None:
+        text = f"# A copy of {copied.origin}: change what you like.\n\n{copied.text}"
+    _place(folder, path, text)
+    return Created((path,), f"botwright try {_argument(name.strip())}" if copied else f"botwright check {folder}")
+
+
+def new_keyword(name: str, pack: str, kind: str | None = None) -> Created:
+    """A file with a keyword that changes a number of something that the game already does, and a card with it."""
+    head, stem = _card_name(name)
+    folder = pack if os.path.isdir(pack) else os.path.join(PACKS, pack)
+    if not os.path.isfile(os.path.join(folder, "pack.yaml")):
+        raise SkeletonRefused(f"there is no pack `{pack}`: `{os.path.join(folder, 'pack.yaml')}` is not a file")
+    kinds = kinds_of_pack(folder)
+    if kind is not None and kind not in kinds.kinds:
+        raise SkeletonRefused(no_kind(kinds, kind))
+    path = os.path.join(folder, f"{stem}.bot")
+    _free(path)
+    source = card_source(kinds.id, packs_for(kinds.id), [folder])
+    if source is None:
+        raise SkeletonRefused(f"the game `{kinds.id}` or a pack of it has errors: `botwright check` shows them")
+    shown = head.strip('"')
+    id = re.sub(r"\W+", "_", shown)
+    usual = _usual_kind(ruleset_folder(kinds.id), kinds, source)
+    wanted = [kind] if kind is not None else [usual, *source.kinds_with_cards()]
+    for each in dict.fromkeys(one for one in wanted if one is not None):
+        text = source.keyword(id, shown, each, f'"{shown} {_title(each)}"')
+        if text is not None:
+            _place(folder, path, text)
+            return Created((path,), f"botwright try {_argument(f'{shown} {_title(each)}')}")
+    what = f"a {kind}" if kind is not None else "any kind"
+    raise SkeletonRefused(
+        f"nothing with a number happens to {what} in `{kinds.id}`, so there is no keyword to begin with: "
+        "see `dsl/docs/howto/write-a-keyword.md`"
+    )
+
+
+def _argument(name: str) -> str:
+    return f'"{name}"' if " " in name else name
+
+
+def _place(folder: str, path: str, text: str) -> None:
     with CreatedFiles() as unfinished:
         staged = unfinished.stage(folder)
         _create(staged, text)
         unfinished.place(staged, path)
-    return Created((path,), f"botwright check {folder}")
 
 
 def _named(name: str, pattern: re.Pattern[str], what: str, rule: str, example: str) -> None:

@@ -7,7 +7,7 @@ gets its lowest value, every required child is nested. Optional fields are liste
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from attrs import frozen
@@ -80,13 +80,19 @@ def first_form(kinds: CardKinds, pack: str) -> str:
 
     Maps and boards are skipped: they need a drawing and a legend.
     """
+    kind = usual_kind(kinds, lambda name: UNFILLED not in form(kinds, name, ""))
+    if kind is None:
+        return f"# The cards of this pack; the game `{kinds.id}` declares no kind yet.\n"
+    card = form(kinds, kind, f'"First of {pack}"')
+    return f"# The cards of this pack.\n\n{card}"
+
+
+def usual_kind(kinds: CardKinds, good: Callable[[str], bool]) -> str | None:
+    """The kind of a first card: one with parts, else the one with the most printed fields."""
     inner = {item.of.text for kind in kinds.kinds.values() for item in kind.items if isinstance(item, Children)}
     whole = [name for name in kinds.kinds if not _is_part(kinds, name, inner)]
-    if not whole:
-        return f"# The cards of this pack; the game `{kinds.id}` declares no kind yet.\n"
-    ready = [name for name in whole if UNFILLED not in form(kinds, name, "")] or whole
-    card = form(kinds, max(ready, key=lambda name: _printed(kinds, name)), f'"First of {pack}"')
-    return f"# The cards of this pack.\n\n{card}"
+    ready = [name for name in whole if good(name)] or whole
+    return max(ready, key=lambda name: _printed(kinds, name)) if ready else None
 
 
 def _is_part(kinds: CardKinds, name: str, inner: set[str]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from dsl.diagnostics import did_you_mean
+from tools.matches.game_index import packs_for
 from tools.resources import shipped_rulesets
 
 GAMES = "rulesets"
@@ -24,3 +25,9 @@ def ruleset_folder(game: str) -> str:
             return folder
     advice = did_you_mean(game, {*here, *shipped}, "`botwright new game NAME` makes one")
     raise SkeletonRefused(f"there is no game `{game}`: {advice}")
+
+
+def no_pack(game: str, pack: str) -> str:
+    known = packs_for(game)
+    listed = f"there are {', '.join(f'`{name}`' for name in known)}" if known else "it has none yet"
+    return f"the game `{game}` has no pack `{pack}`: {did_you_mean(pack, known, listed)}"
