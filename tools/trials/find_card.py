@@ -16,8 +16,9 @@ from dsl.parse import parse_piece
 from dsl.syntax import nodes as n
 from dsl.syntax.decode import decode
 from dsl.text.source import Piece, pieces
-from tools.matches.game_index import PACKS, packs
+from tools.matches.game_index import PACKS, games, packs
 from tools.packs.load import load_pack
+from tools.resources import RULESET_MANIFEST
 
 TESTS = "tests"
 _FORM = re.compile(r"^[A-Z][^\n{]*", re.MULTILINE)
@@ -36,6 +37,11 @@ class FoundCard:
     folder: Path
     game: str
 
+    @property
+    def is_of_the_game(self) -> bool:
+        """Whether the game itself declares the card, not a pack."""
+        return (self.folder / RULESET_MANIFEST).is_file()
+
 
 def find_card(wanted: str, packs_given: tuple[str, ...] = ()) -> FoundCard:
     """The card with this name or in this file; those of the packs that are given and of this project come first."""
@@ -43,6 +49,7 @@ def find_card(wanted: str, packs_given: tuple[str, ...] = ()) -> FoundCard:
     if wanted.endswith(".bot") and os.path.isfile(wanted):
         return _first_of(Path(wanted))
     folders += sorted(packs().values(), key=lambda folder: (folder.is_absolute(), folder.name))
+    folders += games().values()
     names: list[str] = []
     for folder in dict.fromkeys(folders):
         for head in _heads(folder):
@@ -69,6 +76,8 @@ def _first_of(file: Path) -> FoundCard:
 
 
 def _game(folder: Path) -> str:
+    if (folder / RULESET_MANIFEST).is_file():
+        return folder.name
     manifest = load_pack(str(folder)).manifest
     if not isinstance(manifest, PackManifest):
         raise TrialRefused(f"`{folder}` is not a pack: `botwright check {folder}` says why")

@@ -73,7 +73,7 @@ def _about(trial: Trial) -> Iterator[str]:
     if trial.declared:
         yield f"{shown}: {printable(trial.name)}."
     elif trial.name:
-        yield f"{shown}, in the scenario \"{printable(trial.name)}\"."
+        yield f'{shown}, in the scenario "{printable(trial.name)}".'
     else:
         yield f"{shown}: no fight is prepared for a {printable(trial.card.head.kind)}, so a match begins."
 
@@ -91,7 +91,9 @@ def _gone_on(trial: Trial, session: PlaySession, decisions: int) -> Iterator[str
         return
     happened = [event for event in match.log(None, since)]
     yield f"After {played} more {'decision' if played == 1 else 'decisions'} at random:"
-    words = [printable("  " * (event.depth + 1) + session.schema.spoken(event.words)) for event in happened if event.words]
+    words = [
+        printable("  " * (event.depth + 1) + session.schema.spoken(event.words)) for event in happened if event.words
+    ]
     yield from words or ["  nothing happened"]
     if match.over:
         yield _end(trial)
@@ -104,7 +106,9 @@ def _end(trial: Trial) -> str:
 def _style(ascii_only: bool, color: str) -> TextStyle:
     terminal = sys.stdout is not None and sys.stdout.isatty()
     size = get_terminal_size(PIPED) if terminal else PIPED
-    return TextStyle(colour=colour_on(color), many_colours=False, ascii=ascii_only, width=max(40, size[0]), height=size[1])
+    return TextStyle(
+        colour=colour_on(color), many_colours=False, ascii=ascii_only, width=max(40, size[0]), height=size[1]
+    )
 
 
 def _at_terminal() -> bool:
