@@ -171,7 +171,8 @@ class Play:
             program.symbols, Findings(self.scenario.parsed.piece), "a scenario", events=dict(program.events),
             any_event=True, cards=dict(program.names), seats=seats,
         )  # fmt: skip
-        linked, script = self.stage.linked(self.tree), {} if self.seed is None else None
+        linked = self.stage.linked(self.tree)
+        script: dict[str, tuple[Value, ...]] | None = {} if self.seed is None else None
         self.match = EngineMatch(new_machine(linked, seats, self.seed or 0, script=script, under_way=True))
         self.machine.came, self.machine.unasked = set(), []
         self.scope = Scope({})

@@ -15,8 +15,8 @@ from dsl.format.formatter import format_text
 from dsl.ir.program import Program, ProgramCard
 from dsl.names import types as t
 from dsl.names.signatures import SlotSig, VerbSig
-from dsl.parse import parse_piece
 from dsl.packs.manifest import PackManifest
+from dsl.parse import parse_piece
 from dsl.syntax import nodes as n
 from dsl.text.source import Piece, digest
 from interpreter.requirements import unfit

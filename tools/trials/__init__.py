@@ -4,6 +4,7 @@ A scenario that says `try Rusty against Tin_Can` is such a fight for every card 
 of `Rusty`. A kind without one borrows a scenario that places a card of this kind; where none fits, a match begins.
 """
 
-from tools.trials.begin import Trial, TrialRefused, begin_trial
+from tools.trials.begin import CardTrial, begin_trial
+from tools.trials.find_card import TrialRefused
 
-__all__ = ["Trial", "TrialRefused", "begin_trial"]
+__all__ = ["CardTrial", "TrialRefused", "begin_trial"]

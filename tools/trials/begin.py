@@ -35,8 +35,8 @@ _NAMED = re.compile(r'"[^"\n]*"|[A-Z]\w*')
 
 
 @frozen
-class Trial:
-    """A match in which a card is on the table, and what the fight is called; without a name it is a match of its own."""
+class CardTrial:
+    """A match in which a card is on the table, and what the fight is called; without a name it is an ordinary match."""
 
     card: FoundCard
     match: Match
@@ -66,7 +66,7 @@ class _Cast:
     opponent: FoundCard | None
 
 
-def begin_trial(wanted: str, against: str | None = None, given: tuple[str, ...] = (), seed: int = 1) -> Trial:
+def begin_trial(wanted: str, against: str | None = None, given: tuple[str, ...] = (), seed: int = 1) -> CardTrial:
     """Raises `TrialRefused` if there is no such card, and `Unplayable` if its game or pack has errors."""
     card = find_card(wanted, given)
     opponent = find_card(against, given) if against is not None else None
@@ -77,7 +77,7 @@ def begin_trial(wanted: str, against: str | None = None, given: tuple[str, ...] 
     folders = [folder for folder in folders if Path(folder).name not in known]
     game = load(card.game, packs=[*known, *dict.fromkeys([*map(str, given), *folders])])
     stage = Stage(game.linked().program)
-    silent: Trial | None = None
+    silent: CardTrial | None = None
     for fight in _fights(game, card, opponent):
         begun = _begun(game, stage, fight, _Cast(card, opponent), seed)
         if begun is None:
@@ -88,7 +88,7 @@ def begin_trial(wanted: str, against: str | None = None, given: tuple[str, ...] 
     if silent is not None:
         return silent
     least, most = game.players
-    return Trial(card, game.start(seat_names(max(least, min(2, most))), seed), "", False)
+    return CardTrial(card, game.start(seat_names(max(least, min(2, most))), seed), "", False)
 
 
 # ------------------------------------------------------------------------------------------------------- the fights
@@ -159,7 +159,7 @@ def _written(name: n.Name | n.Text) -> str:
 # ------------------------------------------------------------------------------------------------------ putting it in
 
 
-def _begun(game: Game, stage: Stage, fight: _Fight, cast: _Cast, seed: int) -> Trial | None:
+def _begun(game: Game, stage: Stage, fight: _Fight, cast: _Cast, seed: int) -> CardTrial | None:
     """The trial in this fight; none if it does not suit the card."""
     names = {form_id(fight.card): cast.card.head}
     if cast.opponent is not None and fight.against:
@@ -176,7 +176,7 @@ def _begun(game: Game, stage: Stage, fight: _Fight, cast: _Cast, seed: int) -> T
     except (Fails, RuleError):
         return None
     made = Game(game.made, game.where, game.sources, engine.machine.linked, game.units)
-    return Trial(cast.card, Match(made, engine), tree.name.value, fight.declared)
+    return CardTrial(cast.card, Match(made, engine), tree.name.value, fight.declared)
 
 
 def _with(piece: Piece, names: Mapping[str, Head]) -> Piece:

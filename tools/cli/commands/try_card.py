@@ -17,7 +17,7 @@ from tools.matches import MatchFault
 from tools.play import Hotseat, PlaySession
 from tools.report.escape import printable
 from tools.report.findings import DiagnosticReport
-from tools.trials import Trial, TrialRefused, begin_trial
+from tools.trials import CardTrial, TrialRefused, begin_trial
 
 PIPED = (80, 60)
 MOST_PLAYED = 100
@@ -68,7 +68,7 @@ def command(
     return 0
 
 
-def _about(trial: Trial) -> Iterator[str]:
+def _about(trial: CardTrial) -> Iterator[str]:
     shown = printable(trial.card.head.shown)
     if trial.declared:
         yield f"{shown}: {printable(trial.name)}."
@@ -78,7 +78,7 @@ def _about(trial: Trial) -> Iterator[str]:
         yield f"{shown}: no fight is prepared for a {printable(trial.card.head.kind)}, so a match begins."
 
 
-def _gone_on(trial: Trial, session: PlaySession, decisions: int) -> Iterator[str]:
+def _gone_on(trial: CardTrial, session: PlaySession, decisions: int) -> Iterator[str]:
     """Some more decisions at random, and what happened."""
     match = session.match
     since = match.logged
@@ -89,7 +89,7 @@ def _gone_on(trial: Trial, session: PlaySession, decisions: int) -> Iterator[str
         played += 1
     if not played:
         return
-    happened = [event for event in match.log(None, since)]
+    happened = match.log(None, since)
     yield f"After {played} more {'decision' if played == 1 else 'decisions'} at random:"
     words = [
         printable("  " * (event.depth + 1) + session.schema.spoken(event.words)) for event in happened if event.words
@@ -99,7 +99,7 @@ def _gone_on(trial: Trial, session: PlaySession, decisions: int) -> Iterator[str
         yield _end(trial)
 
 
-def _end(trial: Trial) -> str:
+def _end(trial: CardTrial) -> str:
     return printable(trial.match.verdict) if trial.match.result else "Nothing more is asked; the fight ends here."
 
 
