@@ -6,6 +6,9 @@ path that leads to a seat: its view with the log, its questions and their option
 of every event, `why not` with conditions made to find out what is hidden, the page and the commands of `play`, and the
 lines for a program at the seat. As soon as the tables look different to the seat, something came to light, and the two
 matches are no longer compared.
+
+What is to come is hidden from everybody. So the same is compared with a match in which other dice will fall and other
+random numbers have been drawn: the seed and the state of chance leave no trace either.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ import pytest
 
 from interpreter.explain.why import why, why_not
 from interpreter.match import EngineMatch, begin
+from interpreter.model import state as s
 from interpreter.seats import decide
 from interpreter.seats.random_seat import RandomSeat
 from interpreter.visibility.determinize import Stream
@@ -86,6 +90,15 @@ def twins(match: EngineMatch, seat: str, number: int) -> Iterator[tuple[EngineMa
         other.answer(other.requests[0].id, answer)
 
 
+def with_another_future(match: EngineMatch, number: int) -> EngineMatch:
+    """The same table, on which other dice will fall."""
+    copy = match.fork(seed=match.first_seed + 1 + number)
+    copy._first_seed = None  # it has never been another
+    named, *drawn = copy.machine.state.cells[s.DRAWS]
+    copy.machine.state.cells[s.DRAWS] = (named, *(count + 1 + number for count in drawn))
+    return copy
+
+
 def same_questions(one: EngineMatch, other: EngineMatch) -> bool:
     """Whether an answer by number is one in both: what others are asked may well differ."""
     here, there = one.requests[0], other.requests[0]
@@ -107,6 +120,7 @@ def table(match: EngineMatch, seat: str) -> object:
 def every_answer(game: Game, match: EngineMatch, seat: str) -> Iterator[tuple[str, str]]:
     """Each path by which a seat is told something, with what it is told."""
     yield "view", as_text(view(match, seat))
+    yield "view of an onlooker", as_text(view(match, None))
     yield "refusals", "\n".join(refusals(match, seat))
     for request in match.requests:
         if request.seat == seat:
@@ -142,7 +156,12 @@ def test_every_answer_is_the_same_while_the_table_looks_the_same(name: str, mode
     match = played(game, seed, stop)
     for number, seat in enumerate(match.machine.seats):
         for step, (one, other) in enumerate(twins(match, seat, number)):
-            ours, theirs = (dict(every_answer(game, each, seat)) for each in (one, other))
-            assert ours.keys() == theirs.keys()
-            different = [path for path in ours if ours[path] != theirs[path]]
-            assert different == [], (seat, step, ours[different[0]], theirs[different[0]])
+            ours = dict(every_answer(game, one, seat))
+            others = [other]
+            if step == 0 and (NIGHTLY or match.requests and match.requests[0].seat == seat):
+                others.append(with_another_future(match, number))
+            for each in others:
+                theirs = dict(every_answer(game, each, seat))
+                assert ours.keys() == theirs.keys()
+                different = [path for path in ours if ours[path] != theirs[path]]
+                assert different == [], (seat, step, ours[different[0]], theirs[different[0]])
