@@ -20,7 +20,7 @@ from dsl.names import types as t
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.deferred_words import DeferredWords
-from interpreter.model.events import ROLLED, SEEN, Event, NamedThing
+from interpreter.model.events import ROLLED, SEEN, Event, NamedThing, numbered
 from interpreter.model.frames import V_ID, V_VERB
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import CardRef, Face, Location, MarkOf, Rows, TextRef
@@ -70,7 +70,8 @@ def _append(
     if any(isinstance(piece, int) and not onlooker.sees(piece) for piece in pieces):
         parts = tuple(piece if isinstance(piece, str) else _named(m, piece) for piece in pieces)
     words = intern(joined(m, pieces))  # many events have the same words
-    m.log.append(Event(len(m.log), verb, values, words, depth, cites, id, parts))
+    number, told = numbered(m.log, verb not in m.linked.unspoken)
+    m.log.append(Event(number, verb, values, words, depth, cites, id, parts, told))
 
 
 def _named(m: Machine, thing: Thing) -> NamedThing:
@@ -96,32 +97,33 @@ def public_name(m: Machine, thing: Thing) -> str:
 def came_to_light(m: Machine, thing: Thing) -> None:
     """A thing was moved or shown: viewers who see it now learn its name in the events in progress."""
     born = things.born(m, thing)
-    for entry in _veiled_under_way(m) if m.log is not None else ():
+    for place, entry in _veiled_under_way(m) if m.log is not None else ():
         log = m.log or []
         before = [part.seen for part in entry.parts if isinstance(part, NamedThing) and part.born == born]
         if not before:
             continue
         before += [
-            viewers
-            for number, which, viewers in revealed(log[entry.number :])
-            if (number, which) == (entry.number, born)
+            viewers for number, which, viewers in revealed(log[place:]) if (number, which) == (entry.number, born)
         ]
         new = tuple(viewer for viewer in sight.viewers(m, thing) if not any(viewer in seen for seen in before))
         if new:
             values = (("event", entry.number), ("born", born), ("viewers", new))
-            log.append(Event(len(log), SEEN, values, "", entry.depth))
+            number, told = numbered(log, False)
+            log.append(Event(number, SEEN, values, "", entry.depth, told=told))
 
 
-def _veiled_under_way(m: Machine) -> list[Event]:
-    """The logged events in progress that hide a name from some viewer."""
+def _veiled_under_way(m: Machine) -> list[tuple[int, Event]]:
+    """The logged events in progress that hide a name from some viewer, each with its place in the log."""
     under_way = {event[V_ID] for event in m.state.events}
     oldest = min(under_way, default=0)
     veiled = []
-    for entry in reversed(m.log or []):
+    log = m.log or []
+    for place in range(len(log) - 1, -1, -1):
+        entry = log[place]
         if (entry.id and entry.id < oldest) or not under_way:
             break
         if entry.parts and entry.id in under_way:
-            veiled.append(entry)
+            veiled.append((place, entry))
     return veiled
 
 

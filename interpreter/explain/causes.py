@@ -104,7 +104,7 @@ def _words(index: CauseIndex, begun: Begun) -> tuple[str, int | None]:
     """An event in the words of the log; an unlogged event was replaced or cancelled."""
     entry = index.entries.get(begun.id)
     if entry is not None:
-        return index.words(entry), entry.number
+        return index.words(entry), entry.number if entry.number >= 0 or index.audience is None else None
     if index.audience is not None:
         return UNTOLD, None
     return f"{begun.words} (which did not itself happen)", None

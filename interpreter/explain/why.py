@@ -33,7 +33,7 @@ from interpreter.instrument.trace import SentenceEntry, Wrote
 from interpreter.match import EngineMatch, begin
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError, Scope, items, one
-from interpreter.model.events import ROLLED, SEEN, Event
+from interpreter.model.events import ROLLED, SEEN, Event, numbered, place_of
 from interpreter.model.state import Thing, Value
 from interpreter.model.values import Cell
 from interpreter.model.work_meter import ran_out, refill
@@ -112,10 +112,12 @@ def traced(match: EngineMatch) -> EngineMatch:
 
 def _why_event(query: _WhyQuery, number: int) -> Explanation:
     m, history = query.match.machine, query.history()
-    if not 0 <= number < len(history.log):
-        range_words = f"there are events 0 to {len(history.log) - 1}" if history.log else "nothing has happened yet"
+    place = place_of(history.log, number) if number >= 0 or query.own is None else None
+    if place is None:
+        next_number = numbered(history.log, told=True)[0]
+        range_words = f"there are events 0 to {next_number - 1}" if next_number else "nothing has happened yet"
         return Explanation(f"event {number}", f"there is no event {number}: {range_words}")
-    entry = history.log[number]
+    entry = history.log[place]
     if entry.verb == SEEN:  # an earlier event became visible to a seat
         return _why_event(query, dict(entry.values)["event"])
     words = history.words(entry)
@@ -123,13 +125,13 @@ def _why_event(query: _WhyQuery, number: int) -> Explanation:
         return Explanation(words, "", tuple(chain(m, history, entry.id)))
     if entry.verb == ROLLED:
         around = next(
-            (earlier.id for earlier in reversed(history.log[:number]) if earlier.id and earlier.depth < entry.depth),
+            (earlier.id for earlier in reversed(history.log[:place]) if earlier.id and earlier.depth < entry.depth),
             None,
         )
         own_step = step_at("event", words, None, number=number)
         return Explanation(words, "", (own_step, *chain(m, history, around)))
     write = history.last(
-        lambda earlier: isinstance(earlier, SentenceEntry) and (earlier.verb, earlier.logged) == (entry.verb, number)
+        lambda earlier: isinstance(earlier, SentenceEntry) and (earlier.verb, earlier.logged) == (entry.verb, place)
     )
     return Explanation(words, "", tuple(causes_of_write(m, history, words, write)) if write is not None else ())
 

@@ -1,7 +1,13 @@
-"""Events as values: the log of a match, on which every `why` is based."""
+"""Events as values: the log of a match, on which every `why` is based.
+
+The numbers that people read count only what everybody is told of. An entry that is told to nobody, or not to everybody,
+must not show as a gap in them: that it exists may depend on a hidden card. Its own number is negative.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import frozen
@@ -22,7 +28,7 @@ class NamedThing:
 
 @frozen
 class Event:
-    """One event: its verb, slot values, words, and nesting depth.
+    """One event: its verb, slot values, words, and nesting depth. `told` is how many told events precede it.
 
     The numbers of things among `values` were valid when it happened; later readers may only compare players.
 
@@ -38,9 +44,31 @@ class Event:
     cites: tuple[str, ...] = ()
     id: int = 0  # among all events of the match, unlogged ones too
     parts: tuple[str | NamedThing, ...] = ()
+    told: int = 0
 
 
 SEEN = "#seen"
 """The verb of an entry without words: a thing named by an event was revealed to some viewers."""
 ROLLED = "#rolled"
 """The verb of an entry for a die that was rolled only to be read."""
+
+
+def numbered(log: Sequence[Event], told: bool) -> tuple[int, int]:
+    """The number of the next entry of a log, and how many told events precede it."""
+    before = log[-1].told + (log[-1].number >= 0) if log else 0
+    return before if told else -len(log) - 1, before
+
+
+def place_of(log: Sequence[Event], number: int) -> int | None:
+    """Where the entry with this number is in the log."""
+    place = bisect_right(log, number, key=_told) - 1 if number >= 0 else -number - 1
+    return place if 0 <= place < len(log) and log[place].number == number else None
+
+
+def since(log: Sequence[Event], number: int) -> Sequence[Event]:
+    """The entries from the event with this number on."""
+    return log[bisect_left(log, number, key=_told) :] if number > 0 else log
+
+
+def _told(entry: Event) -> int:
+    return entry.told

@@ -18,6 +18,7 @@ from dsl.names import types as t
 from interpreter.evaluate.sight import Sight, Viewer, player_of
 from interpreter.execute.machine import Machine
 from interpreter.model.events import SEEN, Event, NamedThing
+from interpreter.model.events import since as entries_since
 from interpreter.model.frames import EVENT, F_GOT, F_OP, F_PC, TEXT
 from interpreter.model.moves import Move
 from interpreter.model.requests import EngineRequest
@@ -102,7 +103,7 @@ def worded_for(m: Machine, pieces: list[narration.Piece], sight: Sight) -> str:
 
 def log_for(m: Machine, viewer: Viewer, since: int = 0, *, unspoken: bool = False) -> Iterator[Line]:
     """The log in the words for one viewer, from a number on; events with `says ""` only for explanations."""
-    log = (m.log or [])[max(0, since) :]
+    log = entries_since(m.log or [], since)
     seen = {(event, born) for event, born, viewers in narration.revealed(log) if viewer in viewers or None in viewers}
     for entry in log:
         if entry.verb != SEEN and (unspoken or entry.verb not in m.linked.unspoken):

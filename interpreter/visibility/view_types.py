@@ -109,7 +109,7 @@ class View:
     active: str | None
     round: int
     window: str | None
-    going_on: tuple[str, ...]  # the verbs of the events in progress, outermost first
+    going_on: tuple[str, ...]  # the verbs of the told events in progress, outermost first
     modes: tuple[str, ...]
     over: bool
     winners: tuple[str, ...]

@@ -189,3 +189,20 @@ flow Match {
 }
 """
 """Faults of rules: `probe` runs into what Ben holds, and after `rest` a note of his may divide by 0."""
+
+SCRATCHED = """
+kind Card { keeps worn: 0.. = 0, works in hand }
+Card Spike { after rest if actor is not me { scratch it } }
+Card Snare { after rest if actor is me { scratch it } }
+extend Player { zone hand of Card seen by owner }
+window Main { offer one to active, always ask }
+effect scratch card: Card quiet { card.worn += 1 }
+action rest by me during Main { }
+flow Match {
+  choose one of supply(Card) by first(players) as chosen
+  take one of chosen into first(players).hand
+  repeat 3 { phase turn by last(players) { open Main } }
+  win none
+}
+"""
+"""A hidden card does something of which nobody is told, and only one of the two cards does it."""

@@ -6,8 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.explain.why import why
+from interpreter.match import EngineMatch
+from interpreter.visibility.views import as_text, view
 from tests.cli.program import botwright
+from tests.engine.tables import play, say
 from tests.repl.prompts import prompt, typed
+from tests.visibility.secret_games import SCRATCHED
 from tools.matches import Match, load
 
 GAME = """ruleset hush "Hush" { players 2, triggers active_first, start Match }
@@ -64,3 +69,48 @@ def test_the_prompt_and_a_replay_leave_it_out_too(tmp_path: Path) -> None:
     heard = typed(session, "prepare by Ann")
     assert "loud by Ann" in heard
     assert "prepare by Ann" not in heard.replace("> prepare by Ann", "")
+
+
+def scratched(card: str) -> EngineMatch:
+    match = play(SCRATCHED)
+    say(match, "Ann", card)
+    for _ in range(2):
+        say(match, "Ben", "rest")
+    return match
+
+
+def test_what_nobody_is_told_leaves_no_gap_in_the_numbers() -> None:
+    """Whether a hidden card did something silently could be counted from the numbers of the events around it."""
+    one, other = scratched("Spike"), scratched("Snare")
+    assert len(one.machine.log or ()) > len(other.machine.log or ())
+    for seat in ("Ben", None):
+        assert as_text(view(one, seat)) == as_text(view(other, seat))
+    for number in range(-10, 10):
+        assert why(one, number, "Ben") == why(other, number, "Ben")
+    assert [entry.number for entry in view(one, "Ben").log] == list(range(len(view(one, "Ben").log)))
+    assert [entry.number for entry in view(one, "Ben", since=3).log] == list(range(3, len(view(one, "Ben").log)))
+
+
+def test_a_silent_event_in_progress_is_not_shown_either() -> None:
+    """Which of two hidden cards asks its owner something is not told by the name of its effect."""
+    asks = "{ choose one of 1..2 by card.owner as n; card.worn += n }"
+    text = SCRATCHED.replace("{ card.worn += 1 }", asks).replace(
+        "if actor is me { scratch", "if actor is not me { dent"
+    )
+    text += f"effect dent card: Card quiet {asks}\n"
+    shown = set()
+    for card in ("Spike", "Snare"):
+        match = play(text)
+        say(match, "Ann", card)
+        say(match, "Ben", "rest")
+        assert [request.seat for request in match.requests] == ["Ann"]
+        shown.add(as_text(view(match, "Ben")))
+    assert len(shown) == 1
+
+
+def test_why_without_a_seat_explains_what_nobody_is_told() -> None:
+    match = scratched("Spike")
+    silent = [entry for entry in match.machine.log or () if entry.verb == "scratch"]
+    assert [why(match, entry).about for entry in silent] == ["scratch Spike"] * 2
+    assert len({entry.number for entry in silent}) == 2
+    assert all(entry.number < 0 for entry in silent)

@@ -27,6 +27,7 @@ from interpreter.explain.why import why
 from interpreter.explain.why_not import why_not
 from interpreter.instrument.faults import diagnostic, for_players
 from interpreter.match import EngineMatch, Step, begin
+from interpreter.model.events import numbered
 from interpreter.model.requests import EngineRequest, Fits, refusal
 from interpreter.model.state import State
 from interpreter.visibility.questions import log_for, request_words
@@ -141,15 +142,17 @@ class Match:
     def log(self, seat: str | None = None, since: int = 0, *, unspoken: bool = False) -> tuple[EventView, ...]:
         """The past events in the words for a seat or a spectator, from the number `since` on.
 
-        Effects with `says ""` are omitted unless `unspoken` is set; `why` accepts their numbers.
+        Effects with `says ""` are omitted. `unspoken` adds them, with negative numbers that `why` accepts, unless it
+        would tell a seat what the rules hide from it.
         """
         viewer = self._player(seat)
+        unspoken = unspoken and (seat is None or self.over or not keeps_secrets(self._game.linked()))
         return tuple(EventView(*line) for line in log_for(self._engine.machine, viewer, since, unspoken=unspoken))
 
     @property
     def logged(self) -> int:
         """The number that the next event will have."""
-        return len(self._engine.machine.log or ())
+        return numbered(self._engine.machine.log or (), told=True)[0]
 
     def view(self, seat: str | None = None) -> View:
         """The match as a seat sees it, or as a spectator does if no seat is named: plain values only."""

@@ -12,6 +12,7 @@ from attrs import define, field, frozen
 
 from interpreter.evaluate.sight import player_of
 from interpreter.match import EngineMatch
+from interpreter.model.events import numbered
 from interpreter.model.frames import TOGETHER
 from interpreter.visibility.questions import log_for, request_words
 from interpreter.visibility.redact import table_of
@@ -166,7 +167,8 @@ def events_seen(engine: EngineMatch, eyes: ReplayViewer, since: int = 0) -> tupl
         log = [e for e in (machine.log or [])[since:] if e.words and e.verb not in machine.linked.unspoken]
         return tuple(EventView(e.number, e.verb, e.words, e.depth, e.cites) for e in log)
     viewer = player_of(machine, eyes.seat) if eyes.seat is not None else None
-    return tuple(EventView(*line) for line in log_for(machine, viewer, since))
+    before = (machine.log or [])[max(0, since - 1) : since]
+    return tuple(EventView(*line) for line in log_for(machine, viewer, numbered(before, told=True)[0]))
 
 
 def headline(record: Record, everything: bool = False) -> str:

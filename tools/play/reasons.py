@@ -56,7 +56,7 @@ class Reasons:
     def _log(self) -> tuple[EventView, ...]:
         if self.everything:
             return events_seen(engine_of(self.match), ReplayViewer(everything=True))
-        return self.match.log(self.seat, unspoken=True)
+        return self.match.log(self.seat, unspoken=self.open)
 
     def why_not(self, action: str) -> list[Line]:
         return self._lines(self.match.why_not(action, self.seat or ""))

@@ -128,9 +128,9 @@ def going_on(match: Match, where: PendingRequest) -> Iterator[tuple[int | None, 
     log = engine_of(match).machine.log or []
     at = len(log) - 1
     for event in reversed(where.table.state.events):
-        before = next((number for number in range(at, -1, -1) if log[number].id == event[V_ID]), None)
-        at = at if before is None else before - 1
-        yield before, event[V_VERB]
+        place = next((place for place in range(at, -1, -1) if log[place].id == event[V_ID]), None)
+        at = at if place is None else place - 1
+        yield log[place].number if place is not None else None, event[V_VERB]
 
 
 # ------------------------------------------------------------------------------------------------------ in words

@@ -13,7 +13,6 @@ from interpreter.explain.resolve_words import normalised_action
 from interpreter.explain.why import why as why_of
 from interpreter.explain.why_not import why_not
 from interpreter.match import EngineMatch
-from interpreter.model.events import SEEN
 from tools.odds import BadQuestion, as_table
 from tools.odds.question import lay_given, read
 from tools.repl.answer_text import open_request
@@ -37,15 +36,15 @@ def _match(session: ReplSession) -> EngineMatch:
 
 def why(session: ReplSession, rest: str) -> Iterator[str]:
     log = session.table.log
-    about = rest
+    about: int | str = rest
     if not rest:
-        last = next((event.number for event in reversed(log) if event.words and event.verb != SEEN), None)
+        last = next((event.number for event in reversed(log) if event.number >= 0), None)
         if last is None:
             raise StepRefused("nothing has happened yet; `:why me.energy` asks about a value")
-        about = str(last)
+        about = last
     elif not rest.isdecimal():
         named = next((event.number for event in reversed(log) if event.words == rest or event.verb == rest), None)
-        about = str(named) if named is not None else rest
+        about = named if named is not None else rest
     yield from _told(session, why_of(session.table.match, about))
 
 

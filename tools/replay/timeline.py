@@ -9,6 +9,7 @@ from __future__ import annotations
 from attrs import define, field, frozen
 
 from interpreter.model import state as s
+from interpreter.model.events import numbered
 from tools.matches import Game, Match
 from tools.matches.record import Record
 from tools.matches.replay import Replay
@@ -50,7 +51,7 @@ class Timeline:
         for entry in NarratedReplay(replay, self.eyes).run():
             machine = replay.engine.machine
             turn = machine.state.cells[s.ROUND], machine.state.cells[s.ACTIVE]
-            self.moments.append(Moment(entry, turn, len(machine.log or ())))
+            self.moments.append(Moment(entry, turn, numbered(machine.log or (), told=True)[0]))
             if not self._copies or replay.number >= self._copies[-1].number + apart:
                 self._copies.append(replay.copy())
         if replay.parting is not None:
