@@ -17,7 +17,7 @@ from dsl.check.context import Context
 from dsl.check.maps import check_drawing
 from dsl.check.rules import action, standing
 from dsl.check.statements import block, printed_cost, require, sentence
-from dsl.check.tables import script_rows, table
+from dsl.check.tables import row_value, script_rows, table
 from dsl.diagnostics import Label, did_you_mean, listed, nearest, suggesting
 from dsl.diagnostics.codes import names as codes
 from dsl.diagnostics.codes import rules as rule_codes
@@ -135,6 +135,17 @@ def part(tree: n.Thing, cx: Context) -> Op:
     return _form(tree, cx)
 
 
+def _legend_value(row: n.Row, cx: Context, expected: t.Type | None) -> Op:
+    """The meaning of a sign of a drawing: a word, a keyword, or a whole space, `"q": Tile { Slow(3) }`."""
+    if isinstance(row.value, n.Thing) and row.value.body is not None:
+        return part(row.value, cx)
+    if isinstance(row.value, n.Thing) and row.value.args is None and row.value.kind.text in cx.symbols.marks:
+        mark = cx.symbols.marks[row.value.kind.text]
+        if any(param.required for param in mark.params):
+            arguments(mark.name, mark.params, (), row.value, cx, mark.place)
+    return row_value(row, cx, expected)
+
+
 def _children(lines: tuple[n.Line, ...], cx: Context) -> dict[str, str]:
     """The parts of a form by id and by display name."""
     children: dict[str, str] = {}
@@ -240,7 +251,8 @@ def _value(line: n.Phrase, field: FieldSig, cx: Context) -> Op:
         return NO_OP
     if line.body is not None:
         if isinstance(expected, t.TableT):
-            return Op("keep", type, (table(line.body, expected, cx, f"`{name}`"),), name, line.span)
+            of_row = _legend_value if name == "legend" else row_value
+            return Op("keep", type, (table(line.body, expected, cx, f"`{name}`", of_row),), name, line.span)
         cx.report(
             rule_codes.WRONG_PLACE, (line.body.span[0], line.body.span[0] + 1), what="a block `{ … }`",
             where=f"the field `{name}`", instead=f"it is {t.show(type)}: write `{name} …`",

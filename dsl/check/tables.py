@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import dsl.check.expressions as ex
 from dsl.check.context import Context
@@ -19,18 +18,11 @@ from dsl.diagnostics.codes import rules as rule_codes
 from dsl.ir.cards import CardReference
 from dsl.ir.findings import Findings
 from dsl.ir.operations import NO_OP, Op
-from dsl.lazy import lazy_module
 from dsl.names import types as t
 from dsl.syntax import nodes as n
 
-if TYPE_CHECKING:
-    from dsl.check import calls, cards
-else:
-    calls = lazy_module("dsl.check.calls")
-    cards = lazy_module("dsl.check.cards")
-
-
 Key = tuple[object, ...]
+RowValue = Callable[[n.Row, Context, t.Type | None], Op]
 
 
 def table_type(name: str, cx: Context) -> t.TableT:
@@ -226,25 +218,12 @@ def _wrong_key(key: n.RowKey, by: t.Type, key_description: str, cx: Context) -> 
     return None
 
 
-def table(block: n.Block, type: t.TableT, cx: Context, owner: str) -> Op:
-    """A table of values."""
+def table(block: n.Block, type: t.TableT, cx: Context, owner: str, value: RowValue | None = None) -> Op:
+    """A table of values; `value` checks the value of a row where it may be more than an expression."""
     rows = keys(block, type.by, cx, owner)
     expected = None if isinstance(type.of, t.UnknownT) else type.of
-    values = tuple(
-        _legend_value(row, cx, expected) if owner == "`legend`" else row_value(row, cx, expected) for row, _ in rows
-    )
+    values = tuple((value or row_value)(row, cx, expected) for row, _ in rows)
     return Op("table", type, values, tuple(key for _, key in rows), block.span)
-
-
-def _legend_value(row: n.Row, cx: Context, expected: t.Type | None) -> Op:
-    """The meaning of a sign of a drawing: a word, a keyword, or a whole space, `"q": Tile { Slow(3) }`."""
-    if isinstance(row.value, n.Thing) and row.value.body is not None:
-        return cards.part(row.value, cx)
-    if isinstance(row.value, n.Thing) and row.value.args is None and row.value.kind.text in cx.symbols.marks:
-        mark = cx.symbols.marks[row.value.kind.text]
-        if any(param.required for param in mark.params):
-            calls.arguments(mark.name, mark.params, (), row.value, cx, mark.place)
-    return row_value(row, cx, expected)
 
 
 def script_rows(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-import dsl.describe.phrases as phrases
+import dsl.describe.filled_slots as filled_slots
 from dsl.describe import english
 from dsl.describe.values import is_group, is_many, noun, one_of, owned
 from dsl.describe.voice import Local, Voice, kind_name, local_name, one_kind, shown_name, type_of, verb_of
@@ -40,15 +40,15 @@ def event_of(line: n.Hook | n.Forbid, v: Voice) -> EventWords:
     word = english.words(line.verb.text)
     slots = verb.slots if verb is not None else ()
     values = {slot.preposition: slot.value for slot in line.slots}
-    subject = phrases.subject_slot(slots)
-    by = phrases.doer(line.slots, subject, v)
+    subject = filled_slots.subject_slot(slots)
+    by = filled_slots.doer(line.slots, subject, v)
     names = slot_names(verb, line.object, values, v)
     if verb is not None and verb.sort == "phase":
         return EventWords(_phase(word, by, v), "", names, noun(by, v) if by is not None else "that player")
-    rest = phrases.prepositions_of(None, line.slots, slots, subject, v, single=True)
+    rest = filled_slots.prepositions_of(None, line.slots, slots, subject, v, single=True)
     if by is not None or (subject is not None and subject.name == "me" and line.object is None):
         doer = one_of(by, v) if by is not None else "a player"
-        head, object = english.bare_verb(word, any_object(line.object, verb, v), phrases.object_names(slots))
+        head, object = english.bare_verb(word, any_object(line.object, verb, v), filled_slots.object_names(slots))
         base = " ".join(f"{head} {object} {rest}".split())
         plain = doer == "you" or (by is not None and is_many(by, v) and not doer.startswith(("a ", "an ", "one ")))
         actor = doer if by is not None and not is_group(by, v) else "that player"
@@ -77,7 +77,7 @@ def _done_to(
         shown = kind_name(kind, v.symbols)
         what = english.a(shown)
         names = {**names, object_slot.name: Local(f"that {shown}", object_slot.type)}
-    what, done = english.passive(word, what, phrases.object_names(verb.slots if verb is not None else ()))
+    what, done = english.passive(word, what, filled_slots.object_names(verb.slots if verb is not None else ()))
     done = f"{done} {rest}".strip()
     be = "are" if what == "you" else "is"
     return EventWords(f"{what} {be} {done}", f"{what} would be {done}", names, "that player")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-import dsl.describe.phrases as phrases
+import dsl.describe.filled_slots as filled_slots
 import dsl.describe.rows as rows
 import dsl.describe.statements as statements
 from dsl.describe import english
@@ -150,19 +150,19 @@ def _forbidden(line: n.Forbid, v: Voice) -> tuple[str, Voice]:
     slots = verb.slots if verb is not None else ()
     word = english.words(line.verb.text)
     values = {slot.preposition: slot.value for slot in line.slots}
-    subject = phrases.subject_slot(slots)
-    by = phrases.doer(line.slots, subject, v)
-    rest = phrases.prepositions_of(None, line.slots, slots, subject, v, single=True)
+    subject = filled_slots.subject_slot(slots)
+    by = filled_slots.doer(line.slots, subject, v)
+    rest = filled_slots.prepositions_of(None, line.slots, slots, subject, v, single=True)
     inside = v.knowing(slot_names(verb, line.object, values, v))
     can = "can" if line.allows else "cannot"
     if by is not None or (line.object is None and subject is not None and subject.name == "me"):
         player = one_of(by, v) if by is not None else "a player"
         what = any_object(line.object, verb, v)
         inside = evolve(inside, actor=player if by is not None else "that player")
-        head, object = english.bare_verb(word, what, phrases.object_names(slots))
+        head, object = english.bare_verb(word, what, filled_slots.object_names(slots))
         description = " ".join(f"{player} {can} {head} {object} {rest}".split())
     elif any_object(line.object, verb, v) or english.parts_of(word)[1]:
-        what, done = english.passive(word, any_object(line.object, verb, v), phrases.object_names(slots))
+        what, done = english.passive(word, any_object(line.object, verb, v), filled_slots.object_names(slots))
         description = f"{what} {can} be {done} {rest}".strip()
     else:
         description = f"there {can} be {english.an_event(word)} {rest}".strip()
@@ -181,10 +181,10 @@ def _action(line: n.Action, v: Voice) -> str:
         slots = verb.slots
     inside = v.knowing(names)
     during, when, lasting, once, _ = _parts(line.clauses, inside)
-    head, object = english.bare_verb(english.words(line.id.text), same=phrases.object_names(slots))
+    head, object = english.bare_verb(english.words(line.id.text), same=filled_slots.object_names(slots))
     offered = _offered(line, slots, v)
     if object and offered and not line.slots[0].preposition:
-        head, object = english.bare_verb(english.words(line.id.text), offered[0], phrases.object_names(slots))
+        head, object = english.bare_verb(english.words(line.id.text), offered[0], filled_slots.object_names(slots))
         offered = offered[1:]
     what = " ".join(part for part in (head, object, *offered) if part)
     costs = [line_node for line_node in line.body.lines if isinstance(line_node, n.Cost)]

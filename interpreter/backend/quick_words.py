@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate.combos as combos
 import interpreter.evaluate.dice as dice
+import interpreter.evaluate.fields as fields
 import interpreter.evaluate.history as history
 import interpreter.evaluate.things as things
 from interpreter.compiled.support import Cells
@@ -46,7 +47,7 @@ def holder_of(m: Machine, c: Cells, thing: Value) -> Value:
     if type(thing) is int:
         place = c[thing + s.PLACE]
         return place.holder if type(place) is Location else None
-    return things.read(m, one(thing), "holder")
+    return fields.read(m, one(thing), "holder")
 
 
 def printed_of_card(m: Machine, c: Cells, thing: Value, name: str, table: Any) -> Value:
@@ -59,7 +60,7 @@ def printed_of_card(m: Machine, c: Cells, thing: Value, name: str, table: Any) -
     elif thing is None:
         return None
     if found is UNKNOWN:
-        return things.read(m, one(thing), name)
+        return fields.read(m, one(thing), name)
     return resolved(m, found)
 
 

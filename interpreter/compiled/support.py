@@ -14,6 +14,7 @@ import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.combos as combos
 import interpreter.evaluate.dice as chance
 import interpreter.evaluate.expressions as expressions
+import interpreter.evaluate.fields as fields
 import interpreter.evaluate.history as history
 import interpreter.evaluate.things as things
 import interpreter.execute.builtin_verbs as builtin_verbs
@@ -21,6 +22,7 @@ import interpreter.execute.event_pipeline as event_pipeline
 import interpreter.execute.goals as goals
 from interpreter.board.geometry import Board
 from interpreter.compiled import thing_words
+from interpreter.evaluate.marks import has
 from interpreter.evaluate.places import place_of
 from interpreter.link.memo import remembering
 from interpreter.model import limits
@@ -260,7 +262,7 @@ def has_mark(m: Machine, c: Cells, thing: Thing | CardRef | None, name: str) -> 
         if len(marks) > FEW_MARKS:
             spend(m, len(marks))
         return any(mark[0] == name for mark in marks)
-    return things.has(m, thing, MarkOf(name))
+    return has(m, thing, MarkOf(name))
 
 
 def card(c: Cells, thing: Thing | CardRef) -> str | None:
@@ -286,7 +288,7 @@ def same(c: Cells, a: Value, b: Value) -> bool:
 def owner(m: Machine, thing: Value) -> Value:
     """Who controls a thing; most have an owner of their own."""
     if type(thing) is not int:
-        return things.read(m, one(thing), "owner")
+        return fields.read(m, one(thing), "owner")
     c = m.state.cells
     found = c[thing + s.OWNER]
     return found if found is not None and c[thing] != "Player" else things.controller(m, thing)
@@ -312,7 +314,7 @@ def steps(ladder: Value) -> int:
 
 
 def read(m: Machine, thing: Value, name: str) -> Value:
-    return things.read(m, thing, name)
+    return fields.read(m, thing, name)
 
 
 # -------------------------------------------------------------------------------------------------------- boards
@@ -329,7 +331,7 @@ def printed_of(m: Machine, name: str) -> dict[Thing, Value]:
     assert here is not None
     found = here.values.get(name)
     if found is None:
-        found = here.values[name] = {space: things.read(m, space, name) for space in here.where}
+        found = here.values[name] = {space: fields.read(m, space, name) for space in here.where}
     return found
 
 

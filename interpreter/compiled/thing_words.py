@@ -13,6 +13,7 @@ import interpreter.evaluate.dice as chance
 import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.functions as functions
 import interpreter.evaluate.history as history
+import interpreter.evaluate.marks as marks
 import interpreter.evaluate.things as things
 from dsl.ir.operations import Op
 from interpreter.model import state as s
@@ -89,7 +90,7 @@ def called_by(
     for thing in many:
         if printed[c[thing + s.CARD]] == key:
             return thing
-    return things.one_with(m, many, key)
+    return marks.one_with(m, many, key)
 
 
 def would(m: Machine, thing: Value, verb: str, known: dict[str | None, bool]) -> bool:
@@ -107,7 +108,7 @@ def would(m: Machine, thing: Value, verb: str, known: dict[str | None, bool]) ->
 def has(m: Machine, left: Value, right: Value) -> bool:
     if type(left) is tuple:
         spend(m, len(left) + 1)
-    return things.has(m, left, right)
+    return marks.has(m, left, right)
 
 
 def is_same(m: Machine, op: Op, left: Value, right: Value) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.history as history
+import interpreter.evaluate.marks as marks
 import interpreter.evaluate.rule_lookup as rule_lookup
 import interpreter.evaluate.things as things
 import interpreter.model.current_events as current_events
@@ -268,9 +269,9 @@ def _take_away(m: Machine, entry: tuple[Any, ...], kept: list[tuple[Any, ...]]) 
     """End a keyword or status; one that does not stack and was given twice stays until the later end."""
     _, thing, name, args, lent, _ = entry
     if lent != LENT:
-        things.drop_mark(m, thing, name, args)
-    elif things.stacking(m, name) != "never" or all(other[:3] != entry[:3] for other in kept):
-        things.take_back(m, thing, name, args)
+        marks.drop_mark(m, thing, name, args)
+    elif marks.stacking(m, name) != "never" or all(other[:3] != entry[:3] for other in kept):
+        marks.take_back(m, thing, name, args)
 
 
 # --------------------------------------------------------------------------------------------- forbid and modify

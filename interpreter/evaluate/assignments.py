@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import interpreter.evaluate.expressions as expressions
-import interpreter.evaluate.things as things
+import interpreter.evaluate.fields as fields
 import interpreter.model.current_events as current_events
 from dsl.ir.operations import Op
 from dsl.names import types as t
@@ -30,11 +30,11 @@ def assign(m: Machine, target: Op, sign: str, given: Value, scope: Scope) -> Non
         case "field":
             thing = one(expressions.value(target.args[0], scope, m))
             if thing is not None:
-                things.write(m, thing, target.data[1], new)
+                fields.write(m, thing, target.data[1], new)
                 if m.trace is not None:
                     m.trace.wrote(m, thing, target, target.data[1], new)
         case "table_field":
-            things.write(m, m.state.cells[s.TABLE], target.data, new)
+            fields.write(m, m.state.cells[s.TABLE], target.data, new)
             if m.trace is not None:
                 m.trace.wrote(m, m.state.cells[s.TABLE], target, target.data, new)
         case "event_field":

@@ -10,13 +10,16 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.fields as fields
 import interpreter.evaluate.history as history
+import interpreter.evaluate.marks as marks
 import interpreter.evaluate.row_keys as row_keys
 import interpreter.evaluate.things as things
 import interpreter.model.current_events as current_events
 from dsl.diagnostics.codes import running as codes
 from dsl.diagnostics.codes.internal import INTERNAL
 from dsl.ir.operations import Op
+from dsl.ir.program import DefaultSort
 from dsl.lazy import lazy_module
 from dsl.names import types as t
 from interpreter.model import limits
@@ -48,6 +51,14 @@ def value(op: Op, scope: Scope, m: Machine) -> Value:
     if m.coverage is not None:
         return m.coverage.value(op, scope, m, handler)
     return handler(op, scope, m)
+
+
+def default(m: Machine, sort: DefaultSort, owner: str, name: str) -> Value:
+    """The value of the default of a slot or parameter; none if its head gives none."""
+    op = m.linked.program.defaults.get((sort, owner, name))
+    if op is None:
+        return None
+    return op.data if op.name == "constant" else value(op, Scope(), m)
 
 
 def truth(op: Op, scope: Scope, m: Machine) -> bool:
@@ -123,7 +134,7 @@ def _that(op: Op, scope: Scope, m: Machine) -> Value:
 
 @handles("default")
 def _default(op: Op, scope: Scope, m: Machine) -> Value:
-    return things.default(m, "verb", *op.data)
+    return default(m, "verb", *op.data)
 
 
 @handles("builtin")
@@ -184,7 +195,7 @@ def _mark(op: Op, scope: Scope, m: Machine) -> Value:
             args.append(narrow(param.type, value(given, scope, m)))
             said.append(index)
         else:
-            args.append(things.default(m, "mark", op.data, param.name))
+            args.append(default(m, "mark", op.data, param.name))
     return MarkOf(op.data, tuple(args), tuple(said))
 
 
@@ -192,7 +203,7 @@ def _mark(op: Op, scope: Scope, m: Machine) -> Value:
 def _word(op: Op, scope: Scope, m: Machine) -> Value:
     sort, name = op.data
     if sort == "table":
-        return things.table(m, name)
+        return fields.table(m, name)
     return name
 
 
@@ -207,13 +218,13 @@ def _table(op: Op, scope: Scope, m: Machine) -> Value:
 
 @handles("table_field")
 def _table_field(op: Op, scope: Scope, m: Machine) -> Value:
-    return things.read(m, m.state.cells[s.TABLE], op.data)
+    return fields.read(m, m.state.cells[s.TABLE], op.data)
 
 
 @handles("field")
 def _field(op: Op, scope: Scope, m: Machine) -> Value:
     thing = value(op.args[0], scope, m)
-    return None if thing is None else things.read(m, one(thing), op.data[1])
+    return None if thing is None else fields.read(m, one(thing), op.data[1])
 
 
 @handles("event")
@@ -247,7 +258,7 @@ def _at(op: Op, scope: Scope, m: Machine) -> Value:
         if isinstance(key, int):
             return table[key - 1] if 0 < key <= len(table) else None
         of = t.item(op.args[0].type)
-        return things.one_with(m, table, key) if of is not None and isinstance(t.plain(of), t.KindT) else None
+        return marks.one_with(m, table, key) if of is not None and isinstance(t.plain(of), t.KindT) else None
     return table  # a single value stands for every key
 
 
@@ -361,9 +372,9 @@ def _compare(op: Op, scope: Scope, m: Machine) -> Value:
         case "not in":
             return not (contains(right, left) or _copy_in(op, left, right, scope, m))
         case "has":
-            return things.has(m, left, right)
+            return marks.has(m, left, right)
         case "lacks":
-            return not things.has(m, left, right)
+            return not marks.has(m, left, right)
     a, b = number(left, op.args[0]), number(right, op.args[1])
     return {"<": a < b, ">": a > b, "<=": a <= b, ">=": a >= b}[op.data]
 
@@ -429,7 +440,7 @@ def _ask_rule(op: Op, scope: Scope, m: Machine) -> Value:
         if given is not None and given.name != "none":
             values[param.name] = narrow(param.type, value(given, scope, m))
         else:
-            values[param.name] = things.default(m, "rule", op.data, param.name)
+            values[param.name] = default(m, "rule", op.data, param.name)
     return active_rules.ask_rule(m, op.data, values)
 
 

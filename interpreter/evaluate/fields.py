@@ -16,11 +16,10 @@ import interpreter.evaluate.things as things
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig
-from interpreter.board.geometry import drawn_column
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, one
 from interpreter.model.state import KindLayout, Thing, Value
-from interpreter.model.values import CardRef, Cell, Location, Rows, TextRef
+from interpreter.model.values import CardRef, Location, Rows, TextRef
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
@@ -30,6 +29,40 @@ if TYPE_CHECKING:
 Reader = Callable[["Machine", Thing], Value]
 _CLOSED = frozenset({"constant", "none", "symbol", "ladder", "list", "range", "table", "negate"})
 """Operations that depend only on their parts."""
+
+
+def read(m: Machine, thing: Value, name: str) -> Value:
+    """A field of a thing, of any type."""
+    if isinstance(thing, int):
+        readers = m.linked.readers
+        kind = m.state.cells[thing + s.KIND]
+        reader = readers.get((kind, name))
+        if reader is None:
+            reader = readers[kind, name] = reader_of(m.linked, m.linked.layout.kinds[kind], name)
+        return reader(m, thing)
+    if isinstance(thing, CardRef):
+        return of_card(m, thing, name)
+    if isinstance(thing, Location):
+        return thing.holder if name == "holder" else None
+    return None
+
+
+def write(m: Machine, thing: Value, name: str, new: Value) -> None:
+    """Set a kept field; only things in play have any."""
+    if not isinstance(thing, int):
+        return
+    m.settled = False
+    shape = m.linked.layout.kinds[m.state.cells[thing + s.KIND]]
+    if name == "owner":
+        m.state.cells[thing + s.OWNER] = new
+    elif name in shape.offset:
+        m.state.cells[thing + shape.offset[name]] = new
+
+
+def table(m: Machine, name: str) -> Value:
+    meaning = m.linked.text("table", name)
+    assert meaning is not None
+    return printed(m, meaning.ops[0], None)
 
 
 # ----------------------------------------------------------------------------------------------------- readers
@@ -156,18 +189,6 @@ def _position(m: Machine, thing: Thing) -> int:
     return int(pile.index(thing)) + 1
 
 
-def _row(m: Machine, thing: Thing) -> int | None:
-    place = m.state.cells[thing + s.PLACE]
-    return place.coordinate[1] + 1 if isinstance(place, Cell) else None
-
-
-def _column(m: Machine, thing: Thing) -> int | None:
-    place = m.state.cells[thing + s.PLACE]
-    if not isinstance(place, Cell):
-        return None
-    return drawn_column(m.linked.boards[place.board.split("#")[0]].grid, place.coordinate) + 1
-
-
 _COMMON: dict[str, Reader] = {
     "owner": lambda m, thing: things.controller(m, thing),
     "name": lambda m, thing: things.shown(m, thing),
@@ -175,8 +196,8 @@ _COMMON: dict[str, Reader] = {
     "zone": _zone_of,
     "holder": _holder,
     "position": _position,
-    "row": _row,
-    "column": _column,
+    "row": lambda m, thing: things.row_of(m, thing),
+    "column": lambda m, thing: things.column_of(m, thing),
     "face": lambda m, thing: dice.shown_face(m, thing),
     "value": lambda m, thing: dice.shown_face(m, thing).number,
 }

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import interpreter.evaluate.dice as chance
+import interpreter.evaluate.marks as marks
 import interpreter.evaluate.things as things
 from dsl.diagnostics.codes.internal import INTERNAL
 from dsl.ir.operations import Op
@@ -99,11 +100,11 @@ def _count(op: Op, scope: Scope, m: Machine) -> Value:
     if len(op.args) == 1:
         return len(_as_it_is(many, op, m))
     if op.args[1].name == "mark" and not isinstance(many, tuple):
-        return things.mark_total(m, many, value(op.args[1], scope, m))
+        return marks.mark_total(m, many, value(op.args[1], scope, m))
     if is_face(many):
         return many.symbols.count(value(op.args[1], scope, m))
     if isinstance(t.plain(op.args[1].type), t.MarkT | t.SymbolT):  # of several things: how many of them have it
-        return sum(1 for x in items(many) if things.has(m, x, value(op.args[1], scope.looking_at(x), m)))
+        return sum(1 for x in items(many) if marks.has(m, x, value(op.args[1], scope.looking_at(x), m)))
     return sum(1 for thing in _listed(many, op, m) if truth(op.args[1], scope.looking_at(thing), m))
 
 

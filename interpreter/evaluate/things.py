@@ -1,6 +1,7 @@
-"""Things: fields, names, places, marks.
+"""Things: what they are, who controls them, what they are called, where they are.
 
-Every function here concerns one thing and asks nobody. `interpreter.evaluate.fields` defines how a field is read.
+Every function here concerns one thing and evaluates nothing. `fields` reads their fields, `marks` their keywords and
+statuses.
 """
 
 from __future__ import annotations
@@ -9,59 +10,15 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-import interpreter.evaluate.dice as dice
-import interpreter.evaluate.expressions as expressions
-import interpreter.evaluate.fields as fields
-from dsl.ir.program import DefaultSort
 from dsl.ir.rules import Standing
-from dsl.names import types as t
-from dsl.names.signatures import FieldSig
-from interpreter.board.geometry import Board, Coordinate, Grid, drawn_cells
+from interpreter.board.geometry import Board, Coordinate, Grid, drawn_cells, drawn_column
 from interpreter.model import state as s
-from interpreter.model.environment import Scope, bounded, contains, items
-from interpreter.model.presence import presence_of, set_marks
+from interpreter.model.presence import presence_of
 from interpreter.model.state import Thing, Value
-from interpreter.model.values import CardRef, Cell, Face, Location, MarkOf
-from interpreter.model.work_meter import spend
+from interpreter.model.values import CardRef, Cell, Location
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
-
-
-def default(m: Machine, sort: DefaultSort, owner: str, name: str) -> Value:
-    """The value of the default of a slot or parameter; none if its head gives none."""
-    op = m.linked.program.defaults.get((sort, owner, name))
-    if op is None:
-        return None
-    return op.data if op.name == "constant" else expressions.value(op, Scope(), m)
-
-
-def read(m: Machine, thing: Value, name: str) -> Value:
-    """A field of a thing, of any type."""
-    if isinstance(thing, int):
-        readers = m.linked.readers
-        kind = m.state.cells[thing + s.KIND]
-        reader = readers.get((kind, name))
-        if reader is None:
-            reader = readers[kind, name] = fields.reader_of(m.linked, m.linked.layout.kinds[kind], name)
-        return reader(m, thing)
-    if isinstance(thing, CardRef):
-        return fields.of_card(m, thing, name)
-    if isinstance(thing, Location):
-        return thing.holder if name == "holder" else None
-    return None
-
-
-def write(m: Machine, thing: Value, name: str, new: Value) -> None:
-    """Set a kept field; only things in play have any."""
-    if not isinstance(thing, int):
-        return
-    m.settled = False
-    shape = m.linked.layout.kinds[m.state.cells[thing + s.KIND]]
-    if name == "owner":
-        m.state.cells[thing + s.OWNER] = new
-    elif name in shape.offset:
-        m.state.cells[thing + shape.offset[name]] = new
 
 
 def laid_value(m: Machine, thing: Thing, name: str) -> Value:
@@ -121,7 +78,19 @@ def is_called(m: Machine, thing: Thing, name: str) -> bool:
     if name in (card, card.rsplit(".", 1)[-1], shown(m, thing)):
         return True
     place = m.state.cells[thing + s.PLACE]
-    return isinstance(place, Cell) and name == f"r{read(m, thing, 'row')}c{read(m, thing, 'column')}"
+    return isinstance(place, Cell) and name == f"r{row_of(m, thing)}c{column_of(m, thing)}"
+
+
+def row_of(m: Machine, thing: Thing) -> int | None:
+    place = m.state.cells[thing + s.PLACE]
+    return place.coordinate[1] + 1 if isinstance(place, Cell) else None
+
+
+def column_of(m: Machine, thing: Thing) -> int | None:
+    place = m.state.cells[thing + s.PLACE]
+    if not isinstance(place, Cell):
+        return None
+    return drawn_column(m.linked.boards[place.board.split("#")[0]].grid, place.coordinate) + 1
 
 
 def is_thing(m: Machine, number: Value) -> bool:
@@ -211,97 +180,6 @@ def works_at(m: Machine, thing: Thing, wanted: tuple[str, ...]) -> bool:
     return sig is None or not sig.seen_by
 
 
-def has(m: Machine, left: Value, right: Value) -> bool:
-    """`has`: a keyword or status on a thing, a symbol on a face, a member of a list."""
-    if isinstance(left, Face):
-        return right in left.symbols or right == left.number
-    if isinstance(right, MarkOf) and isinstance(left, int | CardRef):
-        marks = marks_of(m, left)
-        spend(m, len(marks))
-        return any(right.means(*mark) for mark in marks)
-    if isinstance(right, MarkOf) and isinstance(left, tuple):
-        return any(has(m, thing, right) for thing in left)
-    if isinstance(left, int | CardRef) and isinstance(right, str):
-        return has_symbol(m, left, right)
-    return contains(left, right)
-
-
-def _fields(m: Machine, thing: Value) -> dict[str, FieldSig]:
-    """The fields of a thing or card."""
-    kinds = lineage(m, thing)
-    return m.linked.layout.kinds[kinds[0]].fields if kinds else {}
-
-
-def has_symbol(m: Machine, thing: Value, symbol: Value) -> bool:
-    if isinstance(thing, int) and "Die" in lineage(m, thing):
-        return symbol in dice.shown_face(m, thing).symbols
-    return any(
-        symbol in items(read(m, thing, name))
-        for name, sig in _fields(m, thing).items()
-        if isinstance(t.plain(t.item(sig.type) or sig.type), t.SymbolT)
-    )
-
-
-def one_with(m: Machine, many: tuple[Thing, ...], symbol: Value) -> Thing | None:
-    """The thing that a symbol names: by a field that equals the symbol, else by one that contains it."""
-    for thing in many:
-        for name, sig in _fields(m, thing).items():
-            if isinstance(t.plain(sig.type), t.SymbolT) and read(m, thing, name) == symbol:
-                return thing
-    return next((thing for thing in many if has_symbol(m, thing, symbol)), None)
-
-
-def drop_mark(m: Machine, thing: Thing, name: str, args: Value) -> None:
-    """Remove one copy of a keyword or status."""
-    marks = list(m.state.cells[thing + s.MARKS])
-    if (name, args) in marks:
-        marks.remove((name, args))
-    else:
-        marks = [entry for entry in marks if entry[0] != name]
-    set_marks(m, thing, tuple(marks))
-
-
-def stacking(m: Machine, mark: str) -> str:
-    """Whether a mark that a thing has already stacks, adds up or is replaced."""
-    return m.symbols.marks[mark].stacks
-
-
-def take_back(m: Machine, thing: Thing, name: str, args: tuple[Value, ...]) -> None:
-    """Remove exactly what was given for a while; from a number that has added up, subtract it."""
-    marks = list(m.state.cells[thing + s.MARKS])
-    if (name, args) in marks:
-        marks.remove((name, args))
-    else:
-        for index, (mark, numbers) in enumerate(marks):
-            if mark == name and numbers and args and isinstance(numbers[0], int) and isinstance(args[0], int):
-                left = numbers[0] - args[0]
-                marks[index : index + 1] = [(name, (left, *numbers[1:]))] if left > 0 else []
-                break
-    set_marks(m, thing, tuple(marks))
-
-
-def marks_of(m: Machine, thing: Value) -> tuple[tuple[str, tuple[Value, ...]], ...]:
-    """The keywords and statuses of a thing, or the printed ones of a card."""
-    if isinstance(thing, CardRef):
-        written = m.linked.cards.get(thing.id)
-        printed = (
-            [expressions.value(mark, Scope({}, thing), m) for mark in written.marks] if written is not None else []
-        )
-        return tuple((mark.name, mark.args) for mark in printed)
-    if not isinstance(thing, int):
-        return ()
-    marks: tuple[tuple[str, tuple[Value, ...]], ...] = m.state.cells[thing + s.MARKS]
-    return marks
-
-
-def mark_total(m: Machine, thing: Value, mark: MarkOf) -> int:
-    """The total of a keyword or status: the sum of its numbers, or the count of marks without one."""
-    marks = marks_of(m, thing)
-    spend(m, len(marks))
-    matching = [args for name, args in marks if mark.means(name, args)]
-    return bounded(sum(args[0] if args and isinstance(args[0], int) else 1 for args in matching))
-
-
 def find(m: Machine, name: str, kind: str | None = None) -> Thing | None:
     """A thing in play, player or space by id or shown name; the table's map takes precedence."""
     cells, kinds = m.state.cells, m.linked.layout.kinds
@@ -353,12 +231,6 @@ def supply(m: Machine, kind: str) -> tuple[Value, ...]:
         every = sorted(card.id for card in m.linked.cards.values() if kind in m.symbols.lineage(card.kind))
         cards = m.linked.supplies[kind] = tuple(CardRef(id) for id in every if "." not in id)
     return cards
-
-
-def table(m: Machine, name: str) -> Value:
-    meaning = m.linked.text("table", name)
-    assert meaning is not None
-    return fields.printed(m, meaning.ops[0], None)
 
 
 def cell_of(m: Machine, thing: Value) -> Cell | None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate.active_rules as active_rules
-import interpreter.evaluate.things as things
+import interpreter.evaluate.expressions as expressions
 import interpreter.execute.action_checks as action_checks
 import interpreter.execute.costs as costs
 from dsl.diagnostics.codes import running as codes
@@ -353,5 +353,5 @@ def _beginnings(m: Machine, verb: str, slot: SlotSig) -> tuple[Value, ...]:
     if of is None:
         return domain(m, slot.type)
     if slot.default is not None:
-        return (things.default(m, "verb", verb, slot.name) or (),)
+        return (expressions.default(m, "verb", verb, slot.name) or (),)
     return tuple([(thing,) for thing in domain(m, of)])

@@ -23,6 +23,7 @@ from dsl.diagnostics.codes.internal import INTERNAL
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from interpreter.evaluate.map_setup import lay_map
+from interpreter.evaluate.marks import stacking
 from interpreter.evaluate.row_keys import key_matches
 from interpreter.evaluate.zones import create, create_card, go, put, remove
 from interpreter.model import limits
@@ -254,7 +255,7 @@ def give_mark(m: Machine, mark: MarkOf, thing: Value, ending: Value = None) -> N
     """Give a keyword or status: until the given ending, else for as long as its head says."""
     if not isinstance(thing, int):
         return  # a card that is not in play bears no marks
-    how = things.stacking(m, mark.name)
+    how = stacking(m, mark.name)
     marks = m.state.cells[thing + s.MARKS]
     spend(m, limits.WORK_PER_THING + len(marks))
     existing = next((entry for entry in marks if entry[0] == mark.name), None)

@@ -15,7 +15,6 @@ import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.history as history
 import interpreter.evaluate.narration as narration
-import interpreter.evaluate.things as things
 import interpreter.execute.builtin_verbs as builtin_verbs
 import interpreter.execute.goals as goals
 import interpreter.execute.hooks as hooks
@@ -75,7 +74,7 @@ def perform(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
     values = {}
     for name, part in zip(names, op.args, strict=True):
         if part.name == "default":
-            values[name] = things.default(m, "verb", verb, name)
+            values[name] = expressions.default(m, "verb", verb, name)
         else:
             values[name] = expressions.value(part, scope, m)
     begin_events(m, verb, one_each(m, verb, values), frame[F_IT], gives)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.narration as narration
-import interpreter.evaluate.things as things
 import interpreter.execute.automatic_answers as automatic_answers
 import interpreter.execute.event_pipeline as event_pipeline
 import interpreter.execute.option_order as option_order
@@ -46,7 +46,7 @@ def begin_window(m: Machine, op: Op, frame: list[Any], scope: Scope) -> None:
     """Open a window from a text. Parameters that the sentence leaves out have their defaults."""
     name, given = op.data
     values = {
-        param: things.default(m, "window", name, param) if arg.name == "none" else value(arg, scope, m)
+        param: expressions.default(m, "window", name, param) if arg.name == "none" else value(arg, scope, m)
         for param, arg in zip(m.symbols.windows[name].params, op.args, strict=False)
     }
     gives = (frame[F_SCOPE], given) if given else None

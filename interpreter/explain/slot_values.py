@@ -6,6 +6,7 @@ and a value counts only if it has the type of the slot and depends on nothing hi
 
 from __future__ import annotations
 
+import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.things as things
 from dsl.ir.operations import Op
 from dsl.names import types as t
@@ -32,7 +33,7 @@ def slot_candidates(seat_table: SeatTable, words: TypedWords, op: Op | None, ver
             if _fits(seat_table, candidate, slot.type)
         ]
     if op is None and of is not None and slot.default is not None:
-        return [things.default(m, "verb", verb, slot.name) or ()]
+        return [expressions.default(m, "verb", verb, slot.name) or ()]
     candidates = [
         candidate
         for candidate in domain(m, of or slot.type)

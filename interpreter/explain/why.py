@@ -13,6 +13,8 @@ from attrs import frozen
 
 import dsl.check.expressions as ex
 import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.expressions as expressions
+import interpreter.evaluate.fields as fields
 import interpreter.evaluate.things as things
 from dsl.ir.operations import Op
 from dsl.ir.passages import SourceDeclaration
@@ -194,7 +196,9 @@ def _why_value(query: _WhyQuery, op: Op, scope: Scope, text: str) -> Explanation
 def _why_rule(m: Machine, op: Op, scope: Scope, text: str) -> Explanation:
     """A rule: its base value, then all changes."""
     rule = m.symbols.rules[op.data]
-    values: dict[str, Value] = {param.name: things.default(m, "rule", rule.name, param.name) for param in rule.params}
+    values: dict[str, Value] = {
+        param.name: expressions.default(m, "rule", rule.name, param.name) for param in rule.params
+    }
     for param, given in zip(rule.params, op.args, strict=False):
         if given.name != "none":
             values[param.name] = value(given, scope, m)
@@ -218,7 +222,7 @@ def _why_rule(m: Machine, op: Op, scope: Scope, text: str) -> Explanation:
 def _why_field(query: _WhyQuery, thing: Thing, name: str, text: str) -> Explanation:
     m = query.machine
     sig = m.linked.layout.kinds[m.state.cells[thing + s.KIND]].fields.get(name)
-    shown = worded(m, things.read(m, thing, name), sig.type if sig is not None else None)
+    shown = worded(m, fields.read(m, thing, name), sig.type if sig is not None else None)
     verdict = f"{text} is {shown}"
     match sig.sort if sig is not None else "":
         case "stat":

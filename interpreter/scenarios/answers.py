@@ -9,7 +9,7 @@ from __future__ import annotations
 from attrs import frozen
 
 import dsl.check.expressions as ex
-import interpreter.evaluate.things as things
+import interpreter.evaluate.expressions as expressions
 import interpreter.scenarios.answer_lines as words
 import interpreter.scenarios.presence as presence
 from dsl.diagnostics import Span
@@ -109,6 +109,6 @@ def _unsaid(m: Machine, move: Move, wanted: dict[str, Op]) -> int:
             continue
         if isinstance(filled, tuple):
             count += len(filled)
-        elif slot.default is None or not equal(filled, things.default(m, "verb", move.verb, name)):
+        elif slot.default is None or not equal(filled, expressions.default(m, "verb", move.verb, name)):
             count += 1
     return count

@@ -18,6 +18,7 @@ from attrs import evolve, frozen
 
 import dsl.check.expressions as ex
 import interpreter.evaluate.active_rules as active_rules
+import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.things as things
 import interpreter.model.current_events as current_events
 import interpreter.scenarios.answer_lines as words
@@ -263,7 +264,7 @@ class Refusal:
         """The arguments for opening a window: defaults, and the player where a player is expected."""
         if param.default is None and param.type is not None and param.type.name == "Player":
             return self.player
-        return things.default(self.machine, "window", window, param.name)
+        return expressions.default(self.machine, "window", window, param.name)
 
     # --------------------------------------------------------------------------------------------------------- reasons
 
@@ -332,7 +333,7 @@ class Refusal:
 def _unsaid(m: Machine, verb: str, slot: SlotSig) -> list[Value]:
     """The possible values of a slot that the line does not state: its default, none if optional, else all."""
     if slot.default is not None:
-        return [things.default(m, "verb", verb, slot.name)]
+        return [expressions.default(m, "verb", verb, slot.name)]
     if isinstance(slot.type, t.MaybeT):
         return [None]
     of = t.item(slot.type)

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from attrs import define, field
 
 import interpreter.evaluate.dice as dice
+import interpreter.evaluate.fields as fields
 import interpreter.evaluate.things as things
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig
@@ -125,7 +126,7 @@ class ViewBuilder:
             if t.plain(sig.type) == t.RefT("cost"):
                 continue
             try:
-                values[name] = self.plain(things.read(self.m, thing, name), sig.type)
+                values[name] = self.plain(fields.read(self.m, thing, name), sig.type)
             except (RuleError, RecursionError) as error:  # depends on something hidden
                 if ran_out(error):
                     raise located(self.m, error) from None

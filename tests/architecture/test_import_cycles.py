@@ -15,7 +15,6 @@ RECURSIVE = {
     "dsl.check": "an expression may contain a block, a block rules and tables, and a table expressions again",
     "dsl.describe": "a sentence may contain rules, and a rule sentences; the same holds for values and conditions",
     "interpreter.evaluate": "to read a field may run a rule, whose conditions are expressions, which read fields",
-    "tools.matches": "a game starts matches, and a match knows its game",
 }
 """The packages with a circle, and what recurs there."""
 

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from interpreter.evaluate import things
+import interpreter.evaluate.fields as fields
 from interpreter.match import EngineMatch
 from tests.engine.tables import play, say, table
 
@@ -106,7 +106,7 @@ def cheapest(grid: str, rows: list[str], kind: str, start: Spot, diagonals: bool
 def spots(match: EngineMatch, many: object) -> list[Spot]:
     assert isinstance(many, tuple)
     m = match.machine
-    return [(things.read(m, tile, "row") - 1, things.read(m, tile, "column") - 1) for tile in many]
+    return [(fields.read(m, tile, "row") - 1, fields.read(m, tile, "column") - 1) for tile in many]
 
 
 def at(spot: Spot) -> str:

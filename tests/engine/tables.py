@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+import interpreter.evaluate.fields as fields
 from dsl.check.driver import Unit, check
 from dsl.ir.program import Program
 from dsl.parse import parse_source
@@ -59,13 +60,13 @@ def say(match: EngineMatch, seat: str, *wanted: str) -> None:
 def table(match: EngineMatch, name: str) -> object:
     """A field of the table."""
     machine = match.machine
-    return things.read(machine, machine.state.cells[s.TABLE], name)
+    return fields.read(machine, machine.state.cells[s.TABLE], name)
 
 
 def player(match: EngineMatch, seat: str, name: str) -> object:
     machine = match.machine
     who = things.find(machine, seat, "Player")
-    return things.read(machine, who, name)
+    return fields.read(machine, who, name)
 
 
 def log(match: EngineMatch) -> list[str]:

@@ -583,10 +583,10 @@ def test_then_everything_takes_effect_in_the_order_of_the_list() -> None:
     assert table(match, "story") == (1, 2, 3, 9)
     for seat in ("Ann", "Ben", "Cid"):
         [die] = player(match, seat, "shown")  # type: ignore[misc]
-        from interpreter.evaluate import things
+        from interpreter.evaluate import fields, things
 
-        assert things.read(match.machine, die, "value") == player(match, seat, "rolled")
-        assert things.read(match.machine, die, "owner") == things.find(match.machine, seat, "Player")
+        assert fields.read(match.machine, die, "value") == player(match, seat, "rolled")
+        assert fields.read(match.machine, die, "owner") == things.find(match.machine, seat, "Player")
 
 
 def test_the_order_of_answering_does_not_matter() -> None:

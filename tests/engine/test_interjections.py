@@ -90,11 +90,11 @@ def test_a_sentence_comes_between_and_the_question_stays(sentence: str) -> None:
 
 
 def _gold(found: ReplMatch, seat: str) -> int:
-    import interpreter.evaluate.things as things
+    from interpreter.evaluate import fields, things
 
     player = things.find(found.machine, seat, "Player")
     assert player is not None
-    gold: int = things.read(found.machine, player, "gold")
+    gold: int = fields.read(found.machine, player, "gold")
     return gold
 
 

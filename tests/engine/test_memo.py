@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import interpreter.evaluate.fields as fields
 import interpreter.evaluate.things as things
 from dsl.ir.rules import Standing
 from interpreter.compiled.jit import Jit
@@ -151,7 +152,7 @@ def test_an_event_asks_as_many_rules_whether_ten_or_a_thousand_are_loaded(
         looked.clear()
         match = play(loaded(cards, hook))
         first = things.find(match.machine, "T0")
-        assert things.read(match.machine, first, "hits") == (2 if "hit it" in hook else 3)
+        assert fields.read(match.machine, first, "hits") == (2 if "hit it" in hook else 3)
         counts.append(len(looked))
     assert counts[0] == counts[1]
     assert counts[0] <= (1 if "hit it" in hook else 3)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.evaluate import things
+import interpreter.evaluate.fields as fields
+import interpreter.evaluate.marks as marks
 from interpreter.match import EngineMatch, start
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
@@ -138,8 +139,8 @@ def told(match: EngineMatch) -> tuple[list[int], list[int], list[int], str | Non
     notes = table(match, "notes")
     assert isinstance(notes, tuple)
     return (
-        [things.read(m, fighter, "wounds") for fighter in fighters],
-        [things.mark_total(m, fighter, MarkOf("Burning")) for fighter in fighters],
+        [fields.read(m, fighter, "wounds") for fighter in fighters],
+        [marks.mark_total(m, fighter, MarkOf("Burning")) for fighter in fighters],
         list(notes),
         None if match.over else match.requests[0].seat,
         match.result,

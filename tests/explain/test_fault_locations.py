@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import interpreter.evaluate.fields as fields
 from dsl.parse import parse_source
 from dsl.text.source import Source
 from interpreter.evaluate import things
@@ -178,7 +179,7 @@ flow Match { open Main; win none }
         say(match, "Ann", "act")
     assert at_place(raised.value, text).strip("()") == "me.points - 1"
     assert diagnostic(raised.value).label.endswith("`me.points` is 1")
-    assert things.read(match.machine, things.find(match.machine, "Ann", "Player"), "points") == 0
+    assert fields.read(match.machine, things.find(match.machine, "Ann", "Player"), "points") == 0
 
 
 def test_circles_at_the_end_of_a_row() -> None:

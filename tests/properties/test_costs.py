@@ -14,6 +14,7 @@ from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
+import interpreter.evaluate.fields as fields
 from interpreter.evaluate import dice as chance
 from interpreter.evaluate import things
 from interpreter.match import EngineMatch, start
@@ -151,9 +152,9 @@ def _changed(term: Term, change: int) -> Term:
 def left(match: EngineMatch) -> Held:
     m = match.machine
     payer = things.find(m, "Ann", "Player")
-    cards = tuple(sorted(things.shown(m, card) for card in things.read(m, payer, "spent")))
-    dice = tuple(sorted(chance.shown_face(m, die).number for die in things.read(m, payer, "tray")))
-    return things.read(m, payer, "energy"), cards, dice
+    cards = tuple(sorted(things.shown(m, card) for card in fields.read(m, payer, "spent")))
+    dice = tuple(sorted(chance.shown_face(m, die).number for die in fields.read(m, payer, "tray")))
+    return fields.read(m, payer, "energy"), cards, dice
 
 
 @given(tills(), st.integers(0, 99))

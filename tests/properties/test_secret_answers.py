@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import interpreter.evaluate.things as things
+import interpreter.evaluate.fields as fields
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig, VerbSig
 from interpreter.evaluate.sight import player_of
@@ -219,7 +219,7 @@ def cards_held(match: EngineMatch) -> list[str]:
     """The cards that lie in the hand of an opponent of who is asked."""
     m, asked = match.machine, match.requests[0].seat
     rival = player_of(m, next(seat for seat in m.seats if seat != asked))
-    return [m.state.cells[thing + s.CARD] for thing in things.read(m, rival, "hand")]
+    return [m.state.cells[thing + s.CARD] for thing in fields.read(m, rival, "hand")]
 
 
 @pytest.mark.parametrize("name", ["scrapyard", "gekido", "robomon"])

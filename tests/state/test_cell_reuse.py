@@ -10,6 +10,7 @@ import pytest
 from attrs import evolve
 
 import botwright
+import interpreter.evaluate.fields as fields
 from interpreter.evaluate import cell_reuse, things
 from interpreter.execute import snapshot
 from interpreter.explain.why import why
@@ -177,7 +178,7 @@ def test_a_field_that_names_what_left_never_names_what_came() -> None:
     m = match.machine
     for _ in range(150):
         go_on(match, 1, 7)
-        held = [things.read(m, player, "last") for player in m.state.cells[s.PLAYERS]]
+        held = [fields.read(m, player, "last") for player in m.state.cells[s.PLAYERS]]
         assert not any(things.is_thing(m, last) for last in held if last is not None)
     assert m.state.cells[s.REUSED]
 
@@ -193,7 +194,7 @@ def test_why_does_not_tell_of_who_had_the_cells_before() -> None:
         go_on(match, 1)
         for coin in match.machine.state.cells[s.FIRST_KIND + match.machine.linked.layout.kinds["Coin"].index]:
             results = [step.says for step in why(match, (coin, "worth")).steps]
-            shiny = things.read(match.machine, coin, "worth") == 5
+            shiny = fields.read(match.machine, coin, "worth") == 5
             assert ("set to 5" in results) == shiny
             (polished if shiny else fresh).add(coin)
     assert polished & fresh  # the same cells have served for several coins

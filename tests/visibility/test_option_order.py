@@ -6,6 +6,7 @@ from itertools import permutations
 
 import pytest
 
+import interpreter.evaluate.fields as fields
 import interpreter.evaluate.things as things
 from dsl.check.driver import Unit, check
 from dsl.parse import parse_source
@@ -96,7 +97,7 @@ def places(match: EngineMatch, found: object) -> object:
             return [places(match, item) for item in found]
         case _:
             place = m.state.cells[found + s.PLACE]
-            return place.zone, things.read(m, place.holder, place.zone).index(found)
+            return place.zone, fields.read(m, place.holder, place.zone).index(found)
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -227,7 +228,7 @@ def test_hooks_of_hidden_things_are_offered_by_the_place_where_the_things_lie(ve
         seen.add(as_text(view(match, "Ben")))
         match.answer(asked(match, "Ben").id, [0], "Ben")
         upper = next(card for card in order if card in left)
-        assert things.read(match.machine, things.find(match.machine, "Ben", "Player"), "pain") == left[upper]
+        assert fields.read(match.machine, things.find(match.machine, "Ben", "Player"), "pain") == left[upper]
     assert len(seen) == 1
 
 

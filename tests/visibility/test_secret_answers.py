@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import interpreter.evaluate.fields as fields
 import interpreter.evaluate.things as things
 from interpreter.evaluate import dice as chance
 from interpreter.explain.why import why, why_not
@@ -39,7 +40,7 @@ def bluff(*ben: int, text: str = BLUFF) -> EngineMatch:
 def set_cup(match: EngineMatch, seat: str, numbers: tuple[int, ...]) -> None:
     m = match.machine
     faces = chance.faces_of(m, "D6")
-    for die, number in zip(things.read(m, things.find(m, seat, "Player"), "cup"), numbers, strict=True):
+    for die, number in zip(fields.read(m, things.find(m, seat, "Player"), "cup"), numbers, strict=True):
         chance.set_face(m, die, faces[number - 1])
 
 

@@ -37,13 +37,13 @@ from tools.files import write_atomic
 from tools.files.disk import DISK, Disk
 from tools.matches import arguments, journal, record
 from tools.matches.errors import BadRecord, bad_record, finding, unplayable
-from tools.matches.games import Game
 from tools.matches.record_lines import BEGINS
 from tools.matches.seat_answers import Who, check, leave, next_answer, seated
 
 if TYPE_CHECKING:
     from interpreter.explain.explanation import Explanation
     from interpreter.seats import Seat
+    from tools.matches.games import Game
 
 MOST_DECISIONS = 5_000
 

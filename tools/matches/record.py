@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
 
@@ -23,9 +23,11 @@ from tools.files.disk import DISK, Disk
 from tools.matches import journal, record_lines
 from tools.matches.errors import bad_record
 from tools.matches.fingerprint import Fingerprint, as_fields, of_fields
-from tools.matches.games import Game
 from tools.matches.record_lines import Damage, RecordEntry
 from tools.seats import PROGRAM
+
+if TYPE_CHECKING:
+    from tools.matches.games import Game
 
 DIGITS = 4
 """Hexadecimal digits for each event."""

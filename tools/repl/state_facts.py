@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from attrs import frozen
 
 import interpreter.evaluate.dice as dice
+import interpreter.evaluate.fields as fields
 import interpreter.evaluate.things as things
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig
@@ -94,7 +95,7 @@ def _of_thing(m: Machine, thing: Thing, sorts: tuple[str, ...]) -> Iterator[tupl
 
 def _field(m: Machine, thing: Thing, name: str, sig: FieldSig) -> Iterator[tuple[str, str]]:
     try:
-        value: Value = things.read(m, thing, name)
+        value: Value = fields.read(m, thing, name)
     except (RuleError, RecursionError):
         yield name, "?"
         return
