@@ -124,7 +124,9 @@ class Panels:
         runs.append((at, "dim"))
         details = self._rest(thing)
         head = line(*runs, f"  {details}" if details else "")
-        if (thing.number in self._whole or not self.empty) and (beside := self._beside(thing, depth + 1, bool(details))) is not None:
+        if (thing.number in self._whole or not self.empty) and (
+            beside := self._beside(thing, depth + 1, bool(details))
+        ) is not None:
             return self._broken((*head, *beside), depth, depth * 2 + 4)
         lines = self._broken(head, depth, depth * 2 + 4)
         if depth < DEEPEST:
