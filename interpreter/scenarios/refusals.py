@@ -144,6 +144,22 @@ class Refusal:
             if saying.meant(option, op) and (request.fits is None or any(index in fit for fit in request.fits)):
                 lines = f"`{self.seat}: choose {self._text(self.line.object)}` is offered"
                 raise self._possible(lines)
+        if self._together(saying, request, saying.spelt_out(op)):
+            raise self._possible(f"`{self.seat}: choose {self._text(self.line.object)}` can be chosen together")
+
+    def _together(self, saying: TypedWords, request: EngineRequest, op: Op) -> bool:
+        """Whether a list names options that may be chosen together."""
+        named = op.args if op.name == "list" else ()
+        if len(named) < 2 or not request.least <= len(named) <= request.most:
+            return False
+        chosen: set[int] = set()
+        for part in named:
+            means = (index for index, option in enumerate(request.options) if saying.meant(option, part))
+            index = next((index for index in means if index not in chosen), None)
+            if index is None:
+                return False
+            chosen.add(index)
+        return request.fits is None or tuple(sorted(chosen)) in request.fits
 
     def _is_about(self, question: Asked, op: Op) -> bool:
         """Whether a question could offer this at all: things of its type, or one of its ways by name."""

@@ -17,6 +17,7 @@ from tools.matches.record import read_record
 from tools.play import Hotseat, PlaySession, saved_matches
 from tools.play.question import LONG, MenuQuestion
 from tools.play.reply import Reply
+from tools.play.session import REST
 
 WIDE = TextStyle(width=120, height=50)
 
@@ -164,6 +165,27 @@ goal sated = players where taken >= 90
     assert playing.question.request.id != open_request
     say(playing, "1 2", "no")
     assert playing.question.prompt == "Choose 1 to 3 fruits as lunch."
+
+
+def test_on_a_low_screen_the_news_and_the_question_are_in_sight() -> None:
+    """What does not fit is left out: the rival's grid, empty slots, the meanings of signs; `b` has all of it."""
+    ink = TextStyle(width=80, height=24)
+    playing = PlaySession(game("montoons").start(("Ann", "Ben"), 1), {"Ann": "random", "Ben": "random"}, lambda: ink)
+    while playing.match.answers < 30:
+        assert playing.step()
+    for seat in playing.match.seats:
+        playing.replace(seat, "human")
+    page = ink.lines(playing.page())
+    in_sight = page[-ink.height :]
+    question = playing.question
+    assert question is not None
+    assert any(question.prompt in shown for shown in in_sight)
+    news = [number for number, shown in enumerate(page) if "rolls the dice" in shown]
+    assert news
+    assert min(news) >= len(page) - ink.height
+    assert any(REST in shown for shown in page)
+    assert sum("'s Grid" in shown for shown in page) == 1
+    assert sum("'s Grid" in shown for shown in ink.lines(playing.board())) == 2
 
 
 @pytest.mark.parametrize("name", ["breakthrough", "gekido", "goose", "robomon", "scrapyard"])

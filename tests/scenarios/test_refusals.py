@@ -267,3 +267,14 @@ action recycle by me during Main {{ cost 2 Scrap; laps += 1 }}"""
     wrong(
         scene(held, "do open Main", "then Ann cannot recycle", "Ann: pass", rules=rules), "cost 2 Scrap", code="BW5025"
     )
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_several_can_be_chosen_together(most: int) -> None:
+    given = "given Oilcan in Ben.discard, Oilcan in Ann.discard"
+    rules = f"effect sift by me {{ choose up to {most} of Gadget as cards; move cards to me.hand }}"
+    text = scene(given, "do sift by Ann", "then Ann cannot choose [Oilcan, Oilcan]", "Ann: pass", rules=rules)
+    if most == 2:
+        wrong(text, "can be chosen together", code="BW6307")
+    else:
+        right(text)

@@ -124,7 +124,9 @@ class Panels:
         runs.append((at, "dim"))
         details = self._rest(thing)
         head = line(*runs, f"  {details}" if details else "")
-        if thing.number in self._whole and (beside := self._beside(thing, depth + 1, bool(details))) is not None:
+        if (thing.number in self._whole or not self.empty) and (
+            beside := self._beside(thing, depth + 1, bool(details))
+        ) is not None:
             return self._broken((*head, *beside), depth, depth * 2 + 4)
         lines = self._broken(head, depth, depth * 2 + 4)
         if depth < DEEPEST:
@@ -199,8 +201,10 @@ class Panels:
         hidden = zone.number - len(visible) - standing
         if not visible and not hidden:
             return []
-        if not self.empty and not hidden and all(map(self._waits, visible)):
-            return []
+        if not self.empty and (zone.level is None or all(map(self._waits, visible))):
+            visible = [thing for thing in visible if not self._waits(thing)]
+            if not visible and not hidden:
+                return []
         drawn = self._grid(visible, depth) if not hidden and all(map(has_levels, visible)) else []
         if drawn:
             return drawn
