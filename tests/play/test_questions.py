@@ -228,7 +228,7 @@ def test_a_question_about_the_table_is_called_as_its_answers_call_themselves(tmp
         load(str(tmp_path / "spies.bot")).start(("Ann", "Ben"), 1), dict.fromkeys(("Ann", "Ben"), "human")
     )
     assert playing.question is not None
-    assert playing.question.prompt == "What happened at the table: what the sky looks like?"
+    assert playing.question.prompt == "Say what happened at the table: what the sky looks like."
 
 
 def test_a_space_tells_who_stands_there(road: PlaySession) -> None:

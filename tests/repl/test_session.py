@@ -9,7 +9,7 @@ import pytest
 
 from tests.repl.prompts import BEGIN, HAMMER, prompt, typed
 from tools.matches import resume
-from tools.repl.commands import COMMANDS
+from tools.repl.commands.registry import COMMANDS
 from tools.repl.state_facts import facts
 
 

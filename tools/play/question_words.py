@@ -45,7 +45,7 @@ def prompt(view: View, request: RequestView, asking: PendingRequest | None, rule
         case "pay" if isinstance(sentence, n.Cost) and request.prompt == HOW_MUCH and (aim := _aim(sentence)):
             return f"How much do you pay for {aim}?"
         case "ask" if isinstance(sentence, n.Ask) and (what := rules.asked_for(sentence)):
-            return f"What happened at the table: {what}?"
+            return f"Say what happened at the table: {what}."
         case _:
             return _capital(schema.spoken(request.prompt))
 

@@ -22,8 +22,8 @@ from dsl.syntax.keywords import DECLARATIONS, SENTENCES
 from dsl.syntax.tokens import tokenize
 from dsl.text.source import Piece, digest
 from interpreter.visibility.redact import asked_on
-from tools.repl.commands import COMMANDS
-from tools.repl.help_commands import book_of, field_words, names
+from tools.repl.commands.help import book_of, field_words, names
+from tools.repl.commands.registry import COMMANDS
 from tools.repl.state_facts import thing_names
 
 if TYPE_CHECKING:

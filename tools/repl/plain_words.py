@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tools.repl.commands import COMMANDS
+from tools.repl.commands.registry import COMMANDS
 from tools.repl.match_steps import ReplMatch
 
 _NUMBERS = re.compile(r"\d{1,9}(?:[ ,]+\d{1,9})*")

@@ -31,9 +31,10 @@ from interpreter.seats import Seat
 from tools.internal_errors import internal_diagnostic
 from tools.matches.errors import MatchFault
 from tools.matches.seat_answers import next_answer
-from tools.repl import answer_text, commands
+from tools.repl import answer_text
 from tools.repl.autosave import Autosave
 from tools.repl.breakpoints import Breakpoints
+from tools.repl.commands import registry as commands
 from tools.repl.input_kind import (
     BadInput,
     CommandInput,

@@ -36,79 +36,65 @@ class NamedCommand:
     wants: str = ""
 
     def __call__(self, session: ReplSession, rest: str) -> Iterator[str]:
-        command: Doing = attribute(f"tools.repl.{self.module}", _WORDS.get(self.name, self.name))
+        command: Doing = attribute(f"tools.repl.commands.{self.module}", _WORDS.get(self.name, self.name))
         return command(session, rest)
 
 
 COMMANDS = {
     one.name: one
     for one in (
-        NamedCommand("help", "[COMMAND]", "list the commands, or explain one", "view_commands", "command"),
-        NamedCommand("type", "EXPRESSION", "the type of an expression", "view_commands", "words"),
-        NamedCommand(
-            "doc", "NAME", "explain a name, a word of the language, a clause or a code", "help_commands", "names"
-        ),
+        NamedCommand("help", "[COMMAND]", "list the commands, or explain one", "view", "command"),
+        NamedCommand("type", "EXPRESSION", "the type of an expression", "view", "words"),
+        NamedCommand("doc", "NAME", "explain a name, a word of the language, a clause or a code", "help", "names"),
         NamedCommand(
             "load",
             "GAME or FILE",
             "load a game, a file with declarations, or a recorded match",
-            "change_commands",
+            "change",
             "files",
         ),
-        NamedCommand("reload", "", "read edited files again and continue the match with them", "change_commands"),
-        NamedCommand("state", "[THING]", "everything on the table, including hidden things", "view_commands", "things"),
-        NamedCommand("view", "[SEAT]", "the table as a seat or a spectator sees it", "view_commands", "seats"),
-        NamedCommand("legal", "[SEAT]", "the possible answers now", "view_commands", "seats"),
+        NamedCommand("reload", "", "read edited files again and continue the match with them", "change"),
+        NamedCommand("state", "[THING]", "everything on the table, including hidden things", "view", "things"),
+        NamedCommand("view", "[SEAT]", "the table as a seat or a spectator sees it", "view", "seats"),
+        NamedCommand("legal", "[SEAT]", "the possible answers now", "view", "seats"),
+        NamedCommand("do", "[SEAT] NUMBERS", "answer with option numbers; without numbers, pass", "change", "seats"),
+        NamedCommand("undo", "[NUMBER]", "undo the last step, or several", "change"),
+        NamedCommand("redo", "[NUMBER]", "redo undone steps", "change"),
         NamedCommand(
-            "do", "[SEAT] NUMBERS", "answer with option numbers; without numbers, pass", "change_commands", "seats"
+            "fork", "[NUMBER]", "continue in a copy of the match; with a number, switch to that copy", "change"
         ),
-        NamedCommand("undo", "[NUMBER]", "undo the last step, or several", "change_commands"),
-        NamedCommand("redo", "[NUMBER]", "redo undone steps", "change_commands"),
-        NamedCommand(
-            "fork", "[NUMBER]", "continue in a copy of the match; with a number, switch to that copy", "change_commands"
-        ),
-        NamedCommand(
-            "save", "FILE", "write the match to a file that `replay` and `:load` read", "change_commands", "files"
-        ),
+        NamedCommand("save", "FILE", "write the match to a file that `replay` and `:load` read", "change", "files"),
         NamedCommand(
             "why",
             "[NUMBER or EXPRESSION]",
             "why an event happened, or where a value comes from",
-            "explain_commands",
+            "explain",
             "words",
         ),
+        NamedCommand("whynot", "[SEAT:] ACTION", "why an action is not possible now, for a seat", "explain", "actions"),
+        NamedCommand("trace", "[on or off]", "show every sentence that is executed", "explain"),
+        NamedCommand("break", "[RULE or FILE:LINE or off]", "stop before the sentences of a rule", "explain", "rules"),
+        NamedCommand("step", "[NUMBER]", "run to the next sentence and stop there", "explain"),
+        NamedCommand("go", "", "continue after a stop", "explain"),
+        NamedCommand("seed", "[NUMBER]", "the seed of the match; with a number, start again with that seed", "change"),
+        NamedCommand("table", "", "an empty table: set it up with `given …`, then run sentences", "change"),
         NamedCommand(
-            "whynot", "[SEAT:] ACTION", "why an action is not possible now, for a seat", "explain_commands", "actions"
+            "odds", "[SENTENCES;] EXPRESSION", "how likely something is from this position", "explain", "words"
         ),
-        NamedCommand("trace", "[on or off]", "show every sentence that is executed", "explain_commands"),
-        NamedCommand(
-            "break", "[RULE or FILE:LINE or off]", "stop before the sentences of a rule", "explain_commands", "rules"
-        ),
-        NamedCommand("step", "[NUMBER]", "run to the next sentence and stop there", "explain_commands"),
-        NamedCommand("go", "", "continue after a stop", "explain_commands"),
-        NamedCommand(
-            "seed", "[NUMBER]", "the seed of the match; with a number, start again with that seed", "change_commands"
-        ),
-        NamedCommand("table", "", "an empty table: set it up with `given …`, then run sentences", "change_commands"),
-        NamedCommand(
-            "odds", "[SENTENCES;] EXPRESSION", "how likely something is from this position", "explain_commands", "words"
-        ),
-        NamedCommand("diff", "", "the changes of the last step", "view_commands"),
-        NamedCommand(
-            "clauses", "[CLAUSE or TEXT]", "the rulebook, and the rules that cite it", "help_commands", "clauses"
-        ),
+        NamedCommand("diff", "", "the changes of the last step", "view"),
+        NamedCommand("clauses", "[CLAUSE or TEXT]", "the rulebook, and the rules that cite it", "help", "clauses"),
         NamedCommand(
             "rulings",
             "[NAME READING]",
             "the questions that the rulebook leaves open, and their current readings",
-            "change_commands",
+            "change",
             "rulings",
         ),
-        NamedCommand("scenario", "NAME [in FILE]", "write the session as a passing scenario", "file_commands"),
+        NamedCommand("scenario", "NAME [in FILE]", "write the session as a passing scenario", "files"),
         NamedCommand(
-            "bug", "[FILE]", "write everything about this match to one file, for a bug report", "file_commands", "files"
+            "bug", "[FILE]", "write everything about this match to one file, for a bug report", "files", "files"
         ),
-        NamedCommand("quit", "", "quit; the match is saved", "change_commands"),
+        NamedCommand("quit", "", "quit; the match is saved", "change"),
     )
 }
 

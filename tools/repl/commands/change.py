@@ -18,7 +18,7 @@ from tools.matches.record_lines import BEGINS
 from tools.play import seat_names
 from tools.repl.answer_text import by_numbers, open_request
 from tools.repl.autosave import InterruptedMatch, replayed
-from tools.repl.commands import number, parted
+from tools.repl.commands.registry import number, parted
 from tools.repl.match_steps import ReplMatch
 from tools.repl.session_program import GameChoice, called, opened
 from tools.repl.steps import AnswerStep, BadText, StepRefused

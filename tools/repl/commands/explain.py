@@ -16,8 +16,8 @@ from interpreter.match import EngineMatch
 from tools.odds import BadQuestion, as_table
 from tools.odds.question import lay_given, read
 from tools.repl.answer_text import open_request
-from tools.repl.commands import number
-from tools.repl.help_commands import clause_words
+from tools.repl.commands.help import clause_words
+from tools.repl.commands.registry import number
 from tools.repl.steps import BadText, StepRefused
 from tools.report.clause_quotes import clause_lines
 from tools.report.escape import printable

@@ -10,7 +10,7 @@ from dsl.names import types as t
 from interpreter.visibility.views import view as view_of
 from tools.drawing import TextStyle, picture, schema_of
 from tools.repl.answer_text import open_request
-from tools.repl.commands import COMMANDS, look_up
+from tools.repl.commands.registry import COMMANDS, look_up
 from tools.repl.input_kind import BadInput, ExpressionInput, SentenceInput, read
 from tools.repl.state_facts import KEPT, REST, change_lines, facts
 from tools.repl.steps import BadText, StepRefused

@@ -1,0 +1,1 @@
+"""The commands of the prompt: their table, and a module for each group of them."""
