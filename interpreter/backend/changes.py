@@ -156,6 +156,10 @@ class EmittingCompiler(Compiler):
         """Whether what an operation gives is worth remembering while nothing changes."""
         return self._depth(op) > 1
 
+    def goes_round(self, op: Op) -> bool:
+        """Whether there is a loop in an operation."""
+        return self._depth(op) > 0
+
     def _depth(self, op: Op) -> int:
         """How many loops stand inside each other, with those of the rules that are asked."""
         known = self._deep.get(id(op))

@@ -6,7 +6,6 @@ tables; what can only be a thing in play is not looked for among those in play.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -14,9 +13,10 @@ from attrs import frozen
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig
+from interpreter.backend.fusion import GOING_THROUGH, FusedQueries, own_thats
 from interpreter.compiled.calls import Calls
 from interpreter.compiled.env import Env
-from interpreter.compiled.expressions import Expressions, Extent
+from interpreter.compiled.expressions import Extent
 from interpreter.compiled.queries import Lifted
 from interpreter.compiled.source import Table, hoist_tables
 from interpreter.compiled.thing_words import CopyOf
@@ -28,24 +28,16 @@ from interpreter.model import state as s
 if TYPE_CHECKING:
     from interpreter.compiled.program import Compiler
 
-SHORT = 48
-"""A definition of at most so many operations may stand in place of its call."""
-DEPTH = 8
-"""So many definitions may stand inside each other."""
-_LOOPING = frozenset({"where", "call"})
 _CHOOSING = frozenset({"highest", "lowest", "first", "top", "last", "bottom", "sorted", "reversed", "distinct"})
-_GOING_THROUGH = frozenset({"some", "all", "count", "sum", "highest", "lowest", "least", "most", "each", "distinct"})
 _HARMLESS = frozenset({
     "and", "or", "not", "that", "it", "me", "local", "constant", "symbol", "word", "none", "kind", "where", "mark",
 })  # fmt: skip
 _SPACES = frozenset({"adjacent", "within", "between", "row", "reach", "connected"})
 
 
-class FastExpressions(Expressions):
+class FastExpressions(FusedQueries):
     def __init__(self, compiler: Compiler) -> None:
         super().__init__(compiler)
-        self._inside: list[str] = []
-        self._weighed: dict[int, tuple[Op, int]] = {}
         self._things: dict[int, Op] | None = None  # each `that` which goes through things in play
 
     def is_thing(self, op: Op, env: Env) -> bool:
@@ -56,9 +48,9 @@ class FastExpressions(Expressions):
             self._things = {}
             for text in self.linked.everything():
                 for part in walk(text):
-                    looping = part.name == "where" or (part.name == "call" and part.data in _GOING_THROUGH)
+                    looping = part.name == "where" or (part.name == "call" and part.data in GOING_THROUGH)
                     if looping and len(part.args) == 2 and self.only_in_play(part.args[0]):
-                        self._things |= {id(that): that for that in _own_thats(part.args[1])}
+                        self._things |= {id(that): that for that in own_thats(part.args[1])}
         return id(op) in self._things
 
     def items(self, op: Op, env: Env) -> str:
@@ -219,66 +211,6 @@ class FastExpressions(Expressions):
             return f"({no}bears(c, {self.value(left, env)}, {self.source.constant(right.data)}))"
         return super()._compare(op, env)
 
-    # ------------------------------------------------------------------------------------------------- definitions
-
-    def _ask_rule(self, op: Op, env: Env) -> str | None:
-        return self._in_place(op, env) or super()._ask_rule(op, env)
-
-    def _in_place(self, op: Op, env: Env) -> str | None:
-        """A short definition that nothing changes, in place of its call."""
-        name = op.data
-        rule = self.linked.program.symbols.rules[name]
-        meaning = self.linked.text(rule.sort, name)
-        if meaning is None or not meaning.ops or len(self._inside) >= DEPTH or name in self._inside:
-            return None
-        body = meaning.ops[0]
-        if body.name == "block" or (rule.sort == "rule" and name in self.looks.modified) or self._weight(body) > SHORT:
-            return None
-        if any(part.name in ("local", "named") and part.data == "here" for part in walk(body)):
-            return None
-        if self.compiler.remembers and self.compiler.is_heavy(body):
-            return None
-        args: dict[str, str] = {}
-        tuples = set()
-        for index, param in enumerate(rule.params):
-            given = op.args[index] if index < len(op.args) else None
-            if given is None or given.name == "none":
-                args[param.name] = self.compiler.default("rule", name, param.name)
-            elif isinstance(t.plain(param.type), t.NumberT):
-                args[param.name] = self.number_or_none(given, env)
-            elif isinstance(t.plain(param.type), t.ListT):
-                args[param.name] = self.list_of(given, env)
-                tuples.add(param.name)
-            else:
-                args[param.name] = self.value(given, env)
-            code = args[param.name]
-            uses, looped = self._uses(body, param.name)
-            simple = code.isidentifier() or code.isdigit() or code in ("None", "True", "False")
-            if not simple and (uses > 1 or looped):
-                return None
-        self._inside.append(name)
-        try:
-            return self.value(body, Env(args, tuples=frozenset(tuples)))
-        finally:
-            self._inside.pop()
-
-    def _weight(self, op: Op) -> int:
-        known = self._weighed.get(id(op))
-        if known is None:
-            known = self._weighed[id(op)] = (op, sum(1 for _ in walk(op)))
-        return known[1]
-
-    def _uses(self, op: Op, name: str, looped: bool = False) -> tuple[int, bool]:
-        """How often a name is read, and whether it is in a loop."""
-        if op.name == "local":
-            return (1, looped) if op.data == name else (0, False)
-        found, inside = 0, False
-        for index, part in enumerate(op.args):
-            deeper = looped or (op.name in _LOOPING and index > 0) or op.name == "call"
-            count, deep = self._uses(part, name, deeper)
-            found, inside = found + count, inside or deep
-        return found, inside
-
     # ----------------------------------------------------------------------------------------------------- numbers
 
     def extent(self, op: Op) -> Extent:
@@ -333,15 +265,6 @@ def _closes(code: str, start: int) -> bool:
         if depth == 0:
             return at == len(code) - 2
     return False
-
-
-def _own_thats(op: Op) -> Iterator[Op]:
-    """Each `that` of a condition that means an item of its own list."""
-    if op.name == "that":
-        yield op
-    loops = op.name == "where" or (op.name == "call" and len(op.args) > 1)
-    for part in op.args[:1] if loops else op.args:
-        yield from _own_thats(part)
 
 
 @frozen(eq=False)
