@@ -139,6 +139,9 @@ class Events:
         source.line("st = m.state")
         source.line(f"st.scopes[ev[{V_SCOPE}]] = n")
         source.line("st.events.append(ev)")
+        tracked = verb in emitted.tracked
+        if tracked:
+            source.line(f"w_ = m.now; u_ = w_[{constant(verb)}]; w_[{constant(verb)}] = n")
         ends = verb in emitted.ending
         if ends:
             source.line(f"if c[{s.STANDING}]: end_standings(m, {constant('start')}, ev)")
@@ -160,6 +163,8 @@ class Events:
             source.line(f"if c[{s.STANDING}]: end_standings(m, {constant('end')}, ev); m.settled = False")
         if verb in emitted.deeds:
             source.line("m.emitted.deed = (ev, n)")
+        if tracked:
+            source.line(f"w_[{constant(verb)}] = u_")
         source.line("st.events.pop()")
         source.line(f"del st.scopes[ev[{V_SCOPE}]]")
         if phase != "None":

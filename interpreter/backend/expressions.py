@@ -59,6 +59,17 @@ class FastExpressions(FusedQueries):
             return found[len("items(tuple(") : -2]
         return found
 
+    def _event_field(self, op: Op, env: Env) -> str | None:
+        verb, name = op.data
+        if (op.args and op.args[0].name != "event") or verb not in self.compiler.tracked:
+            return super()._event_field(op, env)
+        name = "me" if name == "actor" else name
+        names = f"m.now[{self.source.constant(verb)}]"
+        slots = {slot.name for slot in self.linked.signatures[verb].slots}
+        if verb in self.linked.verbs and name in slots:
+            return f"{names}[{self.source.constant(name)}]"
+        return f"{names}.get({self.source.constant(name)})"
+
     # ------------------------------------------------------------------------------------------------------ fields
 
     def _field(self, op: Op, env: Env) -> str | None:

@@ -24,7 +24,9 @@ DEPTH = 8
 GOING_THROUGH = frozenset({"some", "all", "count", "sum", "highest", "lowest", "least", "most", "each", "distinct"})
 """Functions whose second part looks at each item of the first."""
 _LOOPING = frozenset({"where", "call"})
-_TAKING = frozenset({"distance", "fits", "complete", "lesser", "greater", "difference", "first", "last", "top", "shows"})
+_TAKING = frozenset(
+    {"distance", "fits", "complete", "lesser", "greater", "difference", "first", "last", "top", "shows"}
+)
 """Functions that only take what they are given."""
 _ATOMS = ("None", "True", "False")
 _HOLDS = frozenset(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.signatures import SlotSig
+from interpreter.backend import now
 from interpreter.compiled.env import Env
 from interpreter.compiled.source import Unwritten
 from interpreter.compiled.support import Bail, Cells
@@ -48,7 +49,9 @@ def grown(
             if goes_on:
                 scope = Scope({**dict(zip(names, held, strict=True)), "me": me}, it, me, None, me)
                 with ActionInProgress(m, action, scope, True):
+                    now.refresh(m, action.op.data)
                     failed = check(m, c, it, me, *held, *params)
+                now.refresh(m, action.op.data)
             else:
                 failed = check(m, c, it, me, *held, *params)
             if not failed:

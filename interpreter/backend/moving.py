@@ -26,18 +26,15 @@ from interpreter.evaluate.fields import is_closed
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.model import limits
 from interpreter.model import state as s
-from interpreter.model.environment import Scope, clamped, narrow
+from interpreter.model.environment import Scope, clamped, narrow, one
 from interpreter.model.frames import V_BODY, V_VERB
 from interpreter.model.presence import Presence, presence_of, went
-from interpreter.model.rng import stream_key, word
 from interpreter.model.state import Thing, Value, drawn_on
 from interpreter.model.values import CardRef, Cell, Face, Location
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
-_MASK = (1 << 64) - 1
-_GAMMA = 0x9E3779B97F4A7C15
 _NOTHING = Op("none", t.NOTHING)
 
 
@@ -135,10 +132,12 @@ class MotionTables:
             self.dice[name] = DieTable(
                 f"die {name}", layout.streams[f"die {name}"], marks, (1 << 64) - (1 << 64) % len(faces)
             )
+        self.dice_settle = True  # whether goals may depend on what dice show
         every = [mark[0][1] for die in self.dice.values() for mark in die.marks]
-        self.face_numbers = {face: number for number, face in enumerate(dict.fromkeys(every))}
+        numbers = {face: number for number, face in enumerate(dict.fromkeys(every))}
+        self.face_weights = {face: (limits.DICE_AT_ONCE + 1) ** number for face, number in numbers.items()}
         marks = [mark for die in self.dice.values() for mark in die.marks]
-        self.number_of_mark = {id(mark): self.face_numbers[mark[0][1]] for mark in marks}
+        self.weight_of_mark = {id(mark): self.face_weights[mark[0][1]] for mark in marks}
         self.templates: dict[tuple[str, str | None], tuple[Value, ...] | None] = {}
         self.faces: dict[tuple[str, Value], Face] = {}
 
@@ -190,8 +189,11 @@ def _alive(facts: MotionTables, c: Cells, thing: Value) -> bool:
 
 def _note(m: Machine, facts: MotionTables, leaving: list[Thing]) -> None:
     """What leaves its zone may have hooks that answer it later."""
+    after = facts.after
+    if not after:
+        return
     for event in m.state.events:
-        if event[V_BODY] is None and event[V_VERB] in facts.after and facts.after[event[V_VERB]].any(m):
+        if event[V_BODY] is None and event[V_VERB] in after and after[event[V_VERB]].any(m):
             leave_triggers.note(m, leaving)
             return
 
@@ -218,6 +220,21 @@ def _leave(m: Machine, c: Cells, facts: MotionTables, thing: Thing, kind: KindTa
         c[thing + s.PLACE] = None
 
 
+def location(c: Cells, zone: ZoneTable, holder: Thing) -> Location:
+    """A zone of a holder, always the same value for it."""
+    found = zone.places.get(holder)
+    if found is None:
+        found = zone.places[holder] = Location(holder, zone.name)
+    return found
+
+
+def at_zone(m: Machine, c: Cells, holder: Value, name: str) -> Location:
+    """A zone of a holder as a place to go to."""
+    if type(holder) is not int:
+        return Location(one(holder), name)
+    return location(c, m.emitted.facts.kinds[c[holder]].zones[name], holder)
+
+
 def _put(m: Machine, c: Cells, facts: MotionTables, thing: Thing, holder: Thing, zone: ZoneTable) -> None:
     """Put a thing on top of a zone without levels."""
     kind = facts.kinds[c[thing]]
@@ -229,10 +246,7 @@ def _put(m: Machine, c: Cells, facts: MotionTables, thing: Thing, holder: Thing,
     if zone.most is not None and len(lying) >= zone.most:
         raise Bail
     c[at] = (thing, *lying)
-    place = zone.places.get(holder)
-    if place is None:
-        place = zone.places[holder] = Location(holder, zone.name)
-    c[thing + s.PLACE] = place
+    c[thing + s.PLACE] = location(c, zone, holder)
     own = c[holder]
     if own == "Player":
         c[thing + s.OWNER] = holder
@@ -278,7 +292,7 @@ def _stand(m: Machine, c: Cells, facts: MotionTables, thing: Thing, space: Thing
     raise Bail
 
 
-def _place(m: Machine, c: Cells, facts: MotionTables, thing: Thing, to: Value) -> None:
+def place(m: Machine, c: Cells, facts: MotionTables, thing: Thing, to: Value) -> None:
     if type(to) is Location:
         zone = facts.kinds[c[to.holder]].zones[to.zone]
         if zone.levels or to.level is not None:
@@ -313,14 +327,47 @@ def take(m: Machine, c: Cells, number: Value, model: Value, to: Value, me: Thing
     if template is None or c[s.FREE] or m.came is not None:
         values = {"number": number, "sort": model, "place": to, "#me": me, "#one": one, "#span": (0, 0)}
         return builtin_verbs.do_builtin(m, "take", values)
-    taken = []
-    for _ in range(number):
-        taken.append(_new(m, c, facts.kinds[kind], card, owner, template))
-        _place(m, c, facts, taken[-1], to)
-    return taken[0] if one else tuple(taken)
+    taken = _come(m, c, facts, number, facts.kinds[kind], card, owner, to, template)
+    return taken[0] if one else taken
 
 
-def _new(
+def _come(
+    m: Machine, c: Cells, facts: MotionTables, number: int, kind: KindTable, card: str | None, owner: Thing | None,
+    to: Value, template: tuple[Value, ...],
+) -> tuple[Thing, ...]:  # fmt: skip
+    """New things come to a place one after another, the last on top."""
+    zone = facts.kinds[c[to.holder]].zones[to.zone] if type(to) is Location and to.level is None else None
+    if zone is None or zone.levels or kind.stands:
+        taken = []
+        for _ in range(number):
+            taken.append(new_thing(m, c, kind, card, owner, template))
+            place(m, c, facts, taken[-1], to)
+        return tuple(taken)
+    holder: Thing = to.holder
+    every, lying, births = c[kind.cell], c[holder + zone.offset], c[s.BIRTHS]
+    if kind.name not in zone.takes or len(every) + number > limits.THINGS_OF_A_KIND:
+        raise Bail
+    if zone.most is not None and len(lying) + number > zone.most:
+        raise Bail
+    if c[holder] == "Player":
+        owner = holder
+    elif owner is None and c[holder] != "Table":
+        owner = things.controller(m, holder)
+    there = location(c, zone, holder)
+    new = []
+    for birth in range(births, births + number):
+        new.append(len(c))
+        c.extend((kind.name, card, owner, there, (), None, birth, *template))
+    c[s.BIRTHS] = births + number
+    c[kind.cell] = (*every, *new)
+    c[holder + zone.offset] = (*new[::-1], *lying)
+    if card is not None and m.state.presence is not None:
+        for thing in new:
+            m.state.presence = m.state.presence.came(thing, card)
+    return tuple(new)
+
+
+def new_thing(
     m: Machine, c: Cells, kind: KindTable, card: str | None, owner: Thing | None, template: tuple[Value, ...]
 ) -> Thing:
     every = c[kind.cell]
@@ -347,6 +394,9 @@ def remove(m: Machine, c: Cells, removed: Value) -> bool:
     if not leaving:
         return False
     _note(m, facts, leaving)
+    drawn = [(key, spaces) for key, spaces in c[s.BOARD] if "#" in key]
+    if not drawn and _all_from_zones(m, c, facts, leaving):
+        return False
     boards = False
     for thing in leaving:
         kind = facts.kinds[c[thing]]
@@ -355,91 +405,47 @@ def remove(m: Machine, c: Cells, removed: Value) -> bool:
         _leave(m, c, facts, thing, kind)
         c[kind.cell] = s.without(c[kind.cell], thing)
         c[s.LEFT_TO_SWEEP] -= 1
-        if c[thing + s.CARD] is not None or c[thing + s.MARKS]:
-            went(m.state, thing)
-        for key, spaces in c[s.BOARD]:
-            if "#" in key and drawn_on(key) == str(thing):
+        _went(m, c, thing)
+        for key, spaces in drawn:
+            if drawn_on(key) == str(thing):
                 zones.clear(m, spaces)
                 boards = True
     return boards
 
 
-# -------------------------------------------------------------------------------------------------------------- dice
+def _went(m: Machine, c: Cells, thing: Thing) -> None:
+    """What is known of the copies and marks in play changes if a copy leaves, or something with a mark."""
+    marks = c[thing + s.MARKS]
+    if c[thing + s.CARD] is not None or (marks and any([name[0] != "#" for name, _ in marks])):
+        went(m.state, thing)
 
 
-def _drawn(m: Machine, c: Cells, die: DieTable) -> int:
-    """The number of the face that a die falls on."""
-    number = len(die.marks)
-    if m.heard is not None or m.state.tape or m.luck is not None:
-        return dice.draw(m, die.stream, number)
-    counts = c[s.DRAWS]
-    count: int = counts[die.place] + 1
-    key = stream_key(m.seed, die.stream)
-    z: int = (key + count * _GAMMA) & _MASK
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
-    z ^= z >> 31
-    while z >= die.fair:
-        z = word(key, count)
-        count += 1
-    c[s.DRAWS] = (*counts[: die.place], count, *counts[die.place + 1 :])
-    return z % number
-
-
-def _show(c: Cells, die: Thing, mark: Any) -> None:
-    marks = c[die + s.MARKS]
-    if not marks or (len(marks) == 1 and marks[0][0] == "#face"):
-        c[die + s.MARKS] = mark
-    else:
-        c[die + s.MARKS] = (*[entry for entry in marks if entry[0] != "#face"], *mark)
-
-
-def roll(m: Machine, c: Cells, rolled: Value) -> Value:
-    """`roll` some dice on the table."""
-    facts = m.emitted.facts
-    m.settled = False
-    if m.script is not None:
-        raise Bail
-    for thing in (rolled,) if type(rolled) is int else rolled or ():
-        die = facts.dice[c[thing]]
-        _show(c, thing, die.marks[_drawn(m, c, die)])
-    return c[rolled + s.MARKS][-1][1] if type(rolled) is int else rolled
-
-
-def roll_new(m: Machine, c: Cells, number: Value, name: str, to: Value, owner: Thing | None) -> Value:
-    """`roll 3 of` a sort of dice `into` a place."""
-    facts = m.emitted.facts
-    m.settled = False
-    template = facts.template(m, name, None)
-    if type(number) is not int or not 0 <= number <= limits.DICE_AT_ONCE or m.script is not None:
-        raise Bail
-    if template is None or c[s.FREE]:
-        values = {"dice": number, "die": name, "place": to, "#me": owner, "#span": (0, 0)}
-        return builtin_verbs.do_builtin(m, "roll", values)
-    die, rolled = facts.dice[name], []
-    for _ in range(number):
-        rolled.append(_new(m, c, facts.kinds[name], None, owner, template))
-        _show(c, rolled[-1], die.marks[_drawn(m, c, die)])
-    for thing in reversed(rolled):
-        _place(m, c, facts, thing, to)
-    return tuple(rolled)
-
-
-def turn(m: Machine, c: Cells, turned: Value, face: Value) -> None:
-    """`set` a die to a face."""
-    facts = m.emitted.facts
-    m.settled = False
-    for die in (turned,) if type(turned) is int else turned or ():
-        shown = face
-        if type(face) is not Face:
-            key = (c[die], face)
-            shown = facts.faces.get(key)
-            if shown is None:
-                shown = facts.faces[key] = dice.face_like(m, die, face)
-        _show(c, die, (("#face", shown),))
+def _all_from_zones(m: Machine, c: Cells, facts: MotionTables, leaving: list[Thing]) -> bool:
+    """Remove several things of one kind at once, if they lie in zones without levels; false if they do not."""
+    kind = facts.kinds[c[leaving[0]]]
+    if len(leaving) < 2 or kind.stands or len(set(leaving)) < len(leaving):
+        return False
+    cells: dict[int, None] = {}
+    for thing in leaving:
+        there = c[thing + s.PLACE]
+        if c[thing] != kind.name or type(there) is not Location:
+            return False
+        zone = facts.kinds[c[there.holder]].zones[there.zone]
+        if zone.levels:
+            return False
+        cells[there.holder + zone.offset] = None
+    if facts.shows:
+        sight.moved(m, tuple(leaving))
+    gone = set(leaving)
+    for at in (kind.cell, *cells):
+        c[at] = tuple([thing for thing in c[at] if thing not in gone])
+    for thing in leaving:
+        c[thing + s.PLACE] = None
+        _went(m, c, thing)
+    c[s.LEFT_TO_SWEEP] -= len(leaving)
+    return True
 
 
 WORDS: dict[str, Any] = {
-    "move_into": move_into, "move_onto": move_onto, "take_new": take, "remove_all": remove, "roll_dice": roll,
-    "roll_new": roll_new, "turn_die": turn,
+    "move_into": move_into, "move_onto": move_onto, "take_new": take, "remove_all": remove, "at_zone": at_zone,
 }  # fmt: skip

@@ -14,7 +14,7 @@ from dsl.ir.operations import Op
 from dsl.ir.rules import Standing
 from dsl.names import builtins
 from dsl.names import types as t
-from interpreter.backend import bearing, growing, moving, quick_words, runtime
+from interpreter.backend import bearing, growing, moving, now, quick_words, rolling, runtime
 from interpreter.backend.changes import Changes, EmittingCompiler
 from interpreter.backend.enumerators import Enumerators
 from interpreter.backend.events import Events
@@ -47,7 +47,9 @@ class Emitted:
             **WORDS,
             **runtime.WORDS,
             **bearing.WORDS,
+            **now.WORDS,
             **moving.WORDS,
+            **rolling.WORDS,
             **growing.WORDS,
             **quick_words.WORDS,
             "as_count": _as_count,
@@ -101,6 +103,14 @@ class Emitted:
         own |= {
             id(one.standing) for window in linked.windows.values() for many in window.rules.values() for one in many
         }
+        self.tracked: set[str] = set()  # verbs of which some text reads the innermost event
+        for text in self.linked.everything():
+            for part in walk(text):
+                if part.name == "event_field":
+                    self.tracked.add(part.data[0])
+                elif part.name == "standing":
+                    self.tracked |= {verb for verb, filters in part.data.clauses.during if not filters}
+        self.compiler.tracked = self.tracked
         for op in self._texts():
             for part in walk(op):
                 if part.name == "standing":

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-import interpreter.evaluate.combos as combos
-import interpreter.evaluate.dice as dice
 import interpreter.evaluate.fields as fields
 import interpreter.evaluate.history as history
 import interpreter.evaluate.things as things
@@ -22,7 +20,7 @@ from interpreter.model import state as s
 from interpreter.model.environment import equal, one
 from interpreter.model.frames import V_ID, V_VERB, W_NAME, W_SCOPE, WINDOW
 from interpreter.model.state import Thing, Value
-from interpreter.model.values import CardRef, Face, Location
+from interpreter.model.values import CardRef, Location
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
@@ -77,46 +75,6 @@ def reckoned(base: Value, changes: Sequence[tuple[int, str, str, Value]], layers
         if layer == "to" and not own:
             return change
     return reckon(base, changes, layers)
-
-
-# ------------------------------------------------------------------------------------------------------------- dice
-
-
-def combined(m: Machine, c: Cells, word: str, known: Any, combo: Value, many: Any) -> bool:
-    """Whether some dice of one sort fit into a combination, or complete it."""
-    numbers = m.emitted.facts.number_of_mark
-    key = [combo]
-    try:
-        for die in many:
-            key.append(numbers[id(c[die + s.MARKS])])
-        key[1:] = sorted(key[1:])
-    except KeyError:
-        every = m.emitted.facts.face_numbers
-        key = [combo, *sorted([every[face_on(m, c, die)] for die in many])]
-    found = known.get(tuple(key))
-    if found is None:
-        faces = tuple([face_on(m, c, die) for die in many])
-        found = known[tuple(key)] = getattr(combos, word)(dice.combo(m, combo), faces, m.meter)
-    return found  # type: ignore[no-any-return]
-
-
-def face_on(m: Machine, c: Cells, die: Thing) -> Face:
-    """What a die shows."""
-    marks = c[die + s.MARKS]
-    if marks and marks[-1][0] == "#face":
-        found: Face = marks[-1][1]
-        return found
-    return dice.shown_face(m, die)
-
-
-def shows(m: Machine, die: Value, symbol: str) -> bool:
-    """Whether a die shows a symbol, among others or alone."""
-    if type(die) is int:
-        marks = m.state.cells[die + s.MARKS]
-        if marks and marks[-1][0] == "#face":
-            return symbol in marks[-1][1].symbols
-    die = one(die)
-    return die is not None and symbol in dice.shown_face(m, die).symbols
 
 
 # ---------------------------------------------------------------------------------------------------------- history
@@ -202,6 +160,5 @@ def hides_any(m: Machine, places: Blind, moves: Sequence[Any], player: Thing) ->
 
 
 WORDS: dict[str, Any] = {
-    "holder_of": holder_of, "printed_of_card": printed_of_card, "prints": prints,
-    "combined": combined, "face_on": face_on, "shows": shows, "times_of": times,
+    "holder_of": holder_of, "printed_of_card": printed_of_card, "prints": prints, "times_of": times,
 }  # fmt: skip

@@ -205,6 +205,8 @@ class RuleWriter:
         """Whether an event is in progress, apart from one."""
         constant = self.source.constant
         if not filters:
+            if event == "None" and verb in self.emitted.tracked:
+                return f"(m.now[{constant(verb)}] is not NOTHING)"
             return f"on(m, {constant(verb)}, {event})"
         function, extra = self.source.fresh("d"), self.source.fresh("x")
         names = {name: f"{extra}[{index}]" for index, name in enumerate(outer.names)}

@@ -14,6 +14,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 import interpreter.backend.bearing as bearing
+import interpreter.backend.now as now
 import interpreter.evaluate.active_rules as active_rules
 import interpreter.evaluate.dice as dice
 import interpreter.evaluate.expressions as expressions
@@ -181,6 +182,7 @@ def drive(m: Machine, floor: int) -> None:
             break
     m.bottom = bottom
     m.settled = False
+    now.refresh_all(m)
     if m.board_cache is None or m.board_cache.laid is not state.cells[s.BOARD]:
         look(m, state.cells)
 
@@ -347,6 +349,7 @@ def drop(m: Machine, events: int, frames: int) -> None:
             state.scopes.pop(frame[2], None)
     del state.frames[frames:]
     m.settled = False
+    now.refresh_all(m)
 
 
 def end_event(m: Machine, name: str) -> None:

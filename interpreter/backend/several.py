@@ -14,13 +14,14 @@ import interpreter.evaluate.things as things
 import interpreter.execute.event_pipeline as event_pipeline
 import interpreter.execute.leave_triggers as leave_triggers
 import interpreter.execute.simultaneous as simultaneous
+from interpreter.backend import now
 from interpreter.backend.bearing import in_turn
 from interpreter.compiled.support import Bail, Cells
 from interpreter.execute import machine
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import narrow
-from interpreter.model.frames import EVENT, V_CHANGES, V_FLAGS, V_ID, V_RESULT, V_SCOPE
+from interpreter.model.frames import EVENT, V_CHANGES, V_FLAGS, V_ID, V_RESULT, V_SCOPE, V_VERB
 from interpreter.model.state import Thing, Value, Values
 
 if TYPE_CHECKING:
@@ -85,6 +86,7 @@ def together(m: Machine, c: Cells, verb: str, body: Do | None, many: Sequence[Va
         state.scopes[-number] = names
         begun.append(event)
     state.events += begun
+    now.refresh(m, verb)
     ids = tuple([event[V_ID] for event in begun])
     frame = [EVENT, ids, 0, (), None]
     state.frames.append(frame)
@@ -128,6 +130,7 @@ def together(m: Machine, c: Cells, verb: str, body: Do | None, many: Sequence[Va
         state.scopes.pop(event[V_SCOPE], None)
     ended = set(ids)
     state.events[:] = [event for event in state.events if event[V_ID] not in ended]
+    now.refresh(m, verb)
     m.settled = False
     results = tuple([event[V_RESULT] for event in begun])
     return results[0] if len(results) == 1 else results
@@ -151,6 +154,7 @@ def _forward(m: Machine, event: list[Any]) -> None:
     if events[-1] is not event:
         events.remove(event)
         events.append(event)
+        now.refresh(m, event[V_VERB])
 
 
 def _answer(m: Machine, c: Cells, todo: list[Any]) -> None:
@@ -201,6 +205,7 @@ def _decided(
     )  # fmt: skip
     inner.fast, inner.unasked, inner.board_cache = m.fast, m.unasked, m.board_cache
     inner.answerer, inner.emitted, inner.several, inner.bottom = m.answerer, m.emitted, m.several, m.bottom
+    now.refresh_all(inner)
     own = None
     if event is not None:
         own = next(other for other in copied.events if other[V_ID] == event[V_ID])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from interpreter.backend import now
 from interpreter.backend.asking import begin_decision
 from interpreter.backend.program import Emitted
 from interpreter.compiled.jit import Jit
@@ -47,6 +48,7 @@ class StraightProgram:
         start = self.linked.start()
         state.frames.append([TEXT, start, 0, state.open_scope({}), None, None, None, 0, True, None, None])
         machine.answerer, machine.emitted = answerer, self.emitted
+        now.begin(machine)
         refill(machine)
         look(machine, state.cells)
         try:

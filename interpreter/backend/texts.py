@@ -632,7 +632,7 @@ class Texts(Sentences):
                     sort = source.constant(model.data if model.name == "kind" else model.data[1])
                 else:
                     sort = ex.value(model, env)
-                to = "None" if slots["place"].name == "none" else ex.place(slots["place"], env)
+                to = self._to(slots["place"], env)
                 one = not isinstance(op.type, t.ListT)
                 number = ex.value(slots["number"], env)
                 source.line(f"{target}take_new(m, c, {number}, {sort}, {to}, {env.me}, {one})")
@@ -650,7 +650,7 @@ class Texts(Sentences):
                 if die.name not in ("kind", "word"):
                     return False
                 name = source.constant(die.data if die.name == "kind" else die.data[1])
-                to = "None" if slots["place"].name == "none" else ex.place(slots["place"], env)
+                to = self._to(slots["place"], env)
                 roller = slots["roller"]
                 owner = env.me if roller.name == "none" else f"(one({ex.value(roller, env)}) or {env.me})"
                 source.line(f"{target}roll_new(m, c, {ex.value(slots['dice'], env)}, {name}, {to}, {owner})")
@@ -659,6 +659,15 @@ class Texts(Sentences):
             case _:
                 return False
         return True
+
+    def _to(self, op: Op, env: Env) -> str:
+        """A place to go to, or `None`."""
+        if op.name == "none":
+            return "None"
+        zone = self._zone(op, env)
+        if zone is not None:
+            return f"at_zone(m, c, {zone[0]}, {self.source.constant(zone[1])})"
+        return self.ex.place(op, env)
 
     def _zone(self, op: Op, env: Env) -> tuple[str, str] | None:
         """The holder and name of a zone without levels that an operation names."""
