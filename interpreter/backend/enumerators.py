@@ -79,12 +79,12 @@ class Enumerators(Windows):
             source.line(f"enumerated(m, {constant(action)}, {number}, p, out)")
         elif action.holder == "":
             source.line("try:")
-            source.line(f"    for y in {function}(m, c, None, p): out.append(({number}, None, None, *y))")
+            source.line(f"    {function}(m, c, None, p, {number}, None, out)")
             source.line(f"except Exception: again(m, {constant(action)}, {number}, p, out)")
         else:
             source.line("try:")
             source.line(f"    for i, x in list(bringers(m, {constant(action)}, p)):")
-            source.line(f"        for y in {function}(m, c, i, p, *x.values()): out.append(({number}, i, x, *y))")
+            source.line(f"        {function}(m, c, i, p, {number}, x, out)")
             source.line(f"except Exception: again(m, {constant(action)}, {number}, p, out)")
 
     # --------------------------------------------------------------------------------------------------- one action
@@ -114,15 +114,15 @@ class Enumerators(Windows):
             reads = self._reads(rule) & slots
             conditions.append(Condition(Op("forbidden", t.TRUTH, data=rule), frozenset(reads)))
         source.at = action.op
-        with source.block(f"def {function}({', '.join(('m', 'c', 'it', 'me', *params.values()))}):"):
+        with source.block(f"def {function}(m, c, it, me, nr, xx, out):"):
             if plan.during:
                 self.only_during(plan.during)
-            source.line("out = []")
+            for name, var in params.items():
+                source.line(f"{var} = xx[{source.constant(name)}]")
             numbers = None if plan.forbids is None else frozenset(number for number, _ in plan.forbids.always)
             late = self.emitted.rules.forbids(verb, numbers)
             env = Env({"me": "me", **params}, "it", "me", actor="me")
             self._levels(action, names, conditions, price, env, late)
-            source.line("return out")
 
     def only_during(self, during: During) -> None:
         """Nothing is legal unless some events are in progress."""
@@ -191,7 +191,7 @@ class Enumerators(Windows):
         if price is not None:
             source.line(f"if {self.payable(price, env, action.op.data)}:")
             source.depth += 1
-        source.line(f"out.append(({''.join(f'{env.names[slot.name]}, ' for slot in plan.slots)}))")
+        source.line(f"out.append((nr, it, xx, {', '.join(env.names[slot.name] for slot in plan.slots)}))")
         source.depth = depth
 
     def _hoist(

@@ -214,7 +214,8 @@ class Events:
             return
         with source.block(f"if not ev[{V_FLAGS}]:"):
             if counted:
-                source.line("record(m, ev, (ev[0],))")
+                slots = tuple(sorted(slot.name for slot in self.linked.signatures[verb].slots))
+                source.line(f"record_done(m, c, ev, n, {source.constant(slots)})")
             if heard:
                 source.line(f"after(m, c, ev, n, {self.emitted.rules.hits('after', verb)})")
 

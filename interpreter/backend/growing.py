@@ -118,14 +118,16 @@ class Growers:
                 slots.append(f"({index}, {pool}, {joins}, {constant(mended)}), ")
         params = [source.fresh() for _ in extra]
         names = constant(tuple(slot.name for slot in plan.slots))
-        with source.block(f"def {function}({', '.join(('m', 'c', 'it', 'me', *params))}):"):
+        with source.block(f"def {function}(m, c, it, me, nr, xx, out):"):
             if plan.during:
                 self.enumerators.only_during(plan.during)
+            for name, param in zip(extra, params, strict=True):
+                source.line(f"{param} = xx[{constant(name)}]")
             around = f"(it, me, ({''.join(f'{param}, ' for param in params)}))"
             first = f"{starts}({', '.join(('m', 'c', 'it', 'me', *params))})"
             source.line(
-                f"return grown(m, c, {first}, {check}, ({''.join(slots)}), {around}, {constant(action)}, {names}, "
-                f"{plan.goes_on})"
+                f"for y in grown(m, c, {first}, {check}, ({''.join(slots)}), {around}, {constant(action)}, {names}, "
+                f"{plan.goes_on}): out.append((nr, it, xx, *y))"
             )
 
     # ------------------------------------------------------------------------------------------------------- parts

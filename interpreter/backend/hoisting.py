@@ -17,7 +17,9 @@ LOOKING = frozenset("lrqsyd")
 PASSES = 3
 """So many calls may stand inside each other."""
 _HEAD = re.compile(r"def ([a-z])(\d+)\((.*)\):$")
-_SAME = re.compile(r"\bheld\(m, k\d+, k\d+\)|\bm\.now\[k\d+\](?:\[k\d+\]|\.get\(k\d+\)| is not NOTHING)|\bm\.open_window\(\)")
+_SAME = re.compile(
+    r"\bheld\(m, k\d+, k\d+\)|\bm\.now\[k\d+\](?:\[k\d+\]|\.get\(k\d+\)| is not NOTHING)|\bm\.open_window\(\)"
+)
 _OF_NAMES = re.compile(
     r"\b(?:owner\(m, (?P<a>\w+)\)|(?P<f>s\d+)\(m, c, (?P<b>\w+)\)"
     r"|read\(m, (?P<c>o\d+), k\d+\)|cell\(c, (?P<d>o\d+), \d+\))"

@@ -416,7 +416,7 @@ def remove(m: Machine, c: Cells, removed: Value) -> bool:
 def _went(m: Machine, c: Cells, thing: Thing) -> None:
     """What is known of the copies and marks in play changes if a copy leaves, or something with a mark."""
     marks = c[thing + s.MARKS]
-    if c[thing + s.CARD] is not None or (marks and any([name[0] != "#" for name, _ in marks])):
+    if c[thing + s.CARD] is not None or any(name[0] != "#" for name, _ in marks):
         went(m.state, thing)
 
 

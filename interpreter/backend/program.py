@@ -14,7 +14,7 @@ from dsl.ir.operations import Op
 from dsl.ir.rules import Standing
 from dsl.names import builtins
 from dsl.names import types as t
-from interpreter.backend import bearing, growing, moving, now, quick_words, rolling, runtime
+from interpreter.backend import bearing, counting, growing, moving, now, quick_words, rolling, runtime
 from interpreter.backend.changes import Changes, EmittingCompiler
 from interpreter.backend.enumerators import Enumerators
 from interpreter.backend.events import Events
@@ -48,6 +48,7 @@ class Emitted:
             **runtime.WORDS,
             **bearing.WORDS,
             **now.WORDS,
+            **counting.WORDS,
             **moving.WORDS,
             **rolling.WORDS,
             **growing.WORDS,

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.fields as fields
-import interpreter.evaluate.history as history
 import interpreter.evaluate.things as things
 from interpreter.compiled.support import Cells
-from interpreter.compiled.thing_words import resolved
+from interpreter.compiled.thing_words import resolved, rows_by_key
 from interpreter.evaluate.layers import reckon
 from interpreter.evaluate.sight import Sight
 from interpreter.link.effects.hidden_slots import IT, blind_slots
 from interpreter.model import state as s
-from interpreter.model.environment import equal, one
-from interpreter.model.frames import V_ID, V_VERB, W_NAME, W_SCOPE, WINDOW
+from interpreter.model.environment import one
 from interpreter.model.state import Thing, Value
-from interpreter.model.values import CardRef, Location
+from interpreter.model.values import CardRef, Location, Rows
+from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
@@ -29,7 +29,44 @@ if TYPE_CHECKING:
 UNKNOWN: Any = object()
 
 
+FEW = 16
+"""In a list of so many items one is looked for as quickly as in a set."""
+
+
 # ----------------------------------------------------------------------------------------------------------- values
+
+
+def joined(m: Machine, many: Any, more: Any) -> tuple[Value, ...]:
+    """A list and what another one adds to it."""
+    found = list(many)
+    if len(found) + len(more) <= FEW:
+        for item in more:
+            if item not in found:
+                found.append(item)
+        return tuple(found)
+    spend(m, len(found) + len(more))
+    known = set(found)
+    return tuple(found + [item for item in more if item not in known])
+
+
+def row_of(m: Machine, table: Value, key: Value) -> Value:
+    """A row of a table by its key; what is no table has one value for every key."""
+    if type(table) is not Rows:
+        return table
+    if type(key) is int or type(key) is str:
+        rows = table.rows
+        if len(rows) < 3:
+            for own, row in rows:
+                if type(own) is not int and type(own) is not str:
+                    break
+                if own == key:
+                    return row
+            else:
+                return table.default
+        indexed = rows_by_key(table)
+        if indexed is not None:
+            return indexed.get(key, table.default)
+    return expressions.look_up(table, key, m)
 
 
 def first_in(many: Any, test: Callable[[Value], Value]) -> Value:
@@ -77,49 +114,6 @@ def reckoned(base: Value, changes: Sequence[tuple[int, str, str, Value]], layers
     return reckon(base, changes, layers)
 
 
-# ---------------------------------------------------------------------------------------------------------- history
-
-
-def times(m: Machine, c: Cells, verb: str, wanted: tuple[tuple[str, Value], ...], within: Value) -> int:
-    """How often something happened; each label has been resolved to its slot."""
-    entries = c[s.HISTORY]
-    if not entries:
-        return 0
-    m.meter.left -= len(entries)
-    limit, index = None, 3
-    if within is not None:
-        limit = history.NOWHERE
-        if within in m.symbols.windows:
-            index = 4
-            for frame in reversed(m.state.frames):
-                if frame[0] == WINDOW and frame[W_NAME] == within:
-                    limit = frame[W_SCOPE]
-                    break
-        else:
-            for event in reversed(m.state.events):
-                if event[V_VERB] == within:
-                    limit = event[V_ID]
-                    break
-    count = 0
-    for entry in entries:
-        if entry[1] != verb or entry[0] != "did" or (limit is not None and limit not in entry[index]):
-            continue
-        for slot, expected in wanted:
-            if not _about(next((held for name, held in entry[2] if name == slot), None), expected):
-                break
-        else:
-            count += 1
-    return count
-
-
-def _about(given: Value, wanted: Value) -> bool:
-    if type(given) is not tuple and type(wanted) is not tuple:
-        return equal(given, wanted)
-    many = wanted if isinstance(wanted, tuple) else (wanted,)
-    parts = given if isinstance(given, tuple) else (given,)
-    return any(equal(part, alternative) for part in parts for alternative in many)
-
-
 # ------------------------------------------------------------------------------------------------------ hidden things
 
 
@@ -160,5 +154,5 @@ def hides_any(m: Machine, places: Blind, moves: Sequence[Any], player: Thing) ->
 
 
 WORDS: dict[str, Any] = {
-    "holder_of": holder_of, "printed_of_card": printed_of_card, "prints": prints, "times_of": times,
+    "holder_of": holder_of, "printed_of_card": printed_of_card, "prints": prints, "joined": joined, "row_of": row_of,
 }  # fmt: skip

@@ -124,7 +124,7 @@ def row_of(m: Machine, table: Value, key: Value) -> Value:
         return table
     spend(m, len(table.rows))
     if type(key) is int or type(key) is str:
-        rows = _rows_by_key(table)
+        rows = rows_by_key(table)
         if rows is not None:
             return rows.get(key, table.default)
     return expressions.look_up(table, key, m)
@@ -134,7 +134,7 @@ _INDEXED: dict[int, tuple[Rows, dict[Value, Value] | None]] = {}
 """Tables by where they lie, with their rows by key; the same tables of the program are asked again and again."""
 
 
-def _rows_by_key(table: Rows) -> dict[Value, Value] | None:
+def rows_by_key(table: Rows) -> dict[Value, Value] | None:
     """The rows of a table by number or symbol; none if a row has another sort of key."""
     known = _INDEXED.get(id(table))
     if known is not None and known[0] is table:
