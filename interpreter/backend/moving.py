@@ -7,6 +7,7 @@ each zone, the fields of a thing that stands, the first values of a new thing. A
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
 _NOTHING = Op("none", t.NOTHING)
+FEW = 64
+"""Among so many things one is looked for one by one."""
 
 
 @define(eq=False)
@@ -187,7 +190,7 @@ def _alive(facts: MotionTables, c: Cells, thing: Value) -> bool:
     return at < len(every) and every[at] == thing
 
 
-def _note(m: Machine, facts: MotionTables, leaving: list[Thing]) -> None:
+def _note(m: Machine, facts: MotionTables, leaving: Sequence[Thing]) -> None:
     """What leaves its zone may have hooks that answer it later."""
     after = facts.after
     if not after:
@@ -385,18 +388,22 @@ def new_thing(
 def remove(m: Machine, c: Cells, removed: Value) -> bool:
     """`remove`; returns whether a board may have gone."""
     facts = m.emitted.facts
-    m.settled = False
     many = (removed,) if type(removed) is int else removed or ()
-    if any(type(thing) is int and c[thing] in facts.kinds and not facts.kinds[c[thing]].simple for thing in many):
+    if not many:
+        return False
+    m.settled = False
+    sorts = {c[thing] if type(thing) is int else None for thing in many}
+    if len(sorts) == 1:
+        kind = facts.kinds.get(next(iter(sorts)))
+        if kind is not None and kind.simple and not kind.stands and _remove_alike(m, c, facts, kind, many):
+            return False
+    if any(name in facts.kinds and not facts.kinds[name].simple for name in sorts):
         builtin_verbs.do_builtin(m, "remove", {"things": removed, "#span": (0, 0)})
         return True
     leaving = [thing for thing in many if _alive(facts, c, thing)]
     if not leaving:
         return False
     _note(m, facts, leaving)
-    drawn = [(key, spaces) for key, spaces in c[s.BOARD] if "#" in key]
-    if not drawn and _all_from_zones(m, c, facts, leaving):
-        return False
     boards = False
     for thing in leaving:
         kind = facts.kinds[c[thing]]
@@ -406,8 +413,8 @@ def remove(m: Machine, c: Cells, removed: Value) -> bool:
         c[kind.cell] = s.without(c[kind.cell], thing)
         c[s.LEFT_TO_SWEEP] -= 1
         _went(m, c, thing)
-        for key, spaces in drawn:
-            if drawn_on(key) == str(thing):
+        for key, spaces in c[s.BOARD]:
+            if "#" in key and drawn_on(key) == str(thing):
                 zones.clear(m, spaces)
                 boards = True
     return boards
@@ -415,30 +422,46 @@ def remove(m: Machine, c: Cells, removed: Value) -> bool:
 
 def _went(m: Machine, c: Cells, thing: Thing) -> None:
     """What is known of the copies and marks in play changes if a copy leaves, or something with a mark."""
-    marks = c[thing + s.MARKS]
-    if c[thing + s.CARD] is not None or any(name[0] != "#" for name, _ in marks):
-        went(m.state, thing)
+    if c[thing + s.CARD] is None:
+        for name, _ in c[thing + s.MARKS]:
+            if name[0] != "#":
+                break
+        else:
+            return
+    went(m.state, thing)
 
 
-def _all_from_zones(m: Machine, c: Cells, facts: MotionTables, leaving: list[Thing]) -> bool:
-    """Remove several things of one kind at once, if they lie in zones without levels; false if they do not."""
-    kind = facts.kinds[c[leaving[0]]]
-    if len(leaving) < 2 or kind.stands or len(set(leaving)) < len(leaving):
-        return False
-    cells: dict[int, None] = {}
+def _remove_alike(m: Machine, c: Cells, facts: MotionTables, kind: KindTable, many: Sequence[Thing]) -> bool:
+    """Remove things of one kind that lie in zones without levels, all at once; false if they do not."""
+    every = c[kind.cell]
+    if many is every:
+        leaving = every
+    elif len(every) <= FEW:
+        leaving = [thing for thing in dict.fromkeys(many) if thing in every]
+    else:
+        leaving = [thing for thing in dict.fromkeys(many) if _alive(facts, c, thing)]
+    if not leaving:
+        return True
+    cells, before = [], None
     for thing in leaving:
         there = c[thing + s.PLACE]
-        if c[thing] != kind.name or type(there) is not Location:
+        if there is before:
+            continue
+        if type(there) is not Location:
             return False
         zone = facts.kinds[c[there.holder]].zones[there.zone]
         if zone.levels:
             return False
-        cells[there.holder + zone.offset] = None
+        before = there
+        cells.append(there.holder + zone.offset)
+    for key, _ in c[s.BOARD]:
+        if "#" in key:
+            return False
+    _note(m, facts, leaving)
     if facts.shows:
         sight.moved(m, tuple(leaving))
-    gone = set(leaving)
     for at in (kind.cell, *cells):
-        c[at] = tuple([thing for thing in c[at] if thing not in gone])
+        c[at] = tuple([thing for thing in c[at] if thing not in leaving])
     for thing in leaving:
         c[thing + s.PLACE] = None
         _went(m, c, thing)

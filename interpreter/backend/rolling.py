@@ -65,9 +65,13 @@ def roll(m: Machine, c: Cells, rolled: Value) -> Value:
     kinds = {c[thing] for thing in many}
     if len(kinds) == 1:
         die = facts.dice[kinds.pop()]
-        marks = die.marks
+        marks, known = die.marks, facts.weight_of_mark
         for thing, number in zip(many, _drawn(m, c, die, len(many)), strict=True):
-            _show(c, thing, marks[number])
+            old = c[thing + s.MARKS]
+            if not old or id(old) in known:
+                c[thing + s.MARKS] = marks[number]
+            else:
+                _show(c, thing, marks[number])
     else:
         for thing in many:
             die = facts.dice[c[thing]]
