@@ -3,6 +3,7 @@ a test and an entry in a list; only rules that a sentence has stated for a while
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from dsl.ir.operations import Op
@@ -153,6 +154,14 @@ class EmittingCompiler(Compiler):
         self._deep: dict[int, tuple[Op, int]] = {}
         self._asking: set[str] = set()
 
+    def function(self, key: tuple[str, ...], letter: str, write: Callable[[str], None]) -> str | None:
+        """A function that others may call, too: no window is known in it, unless it is written for one."""
+        window, self.fast_expressions.window = self.fast_expressions.window, None
+        try:
+            return super().function(key, letter, write)
+        finally:
+            self.fast_expressions.window = window
+
     def is_heavy(self, op: Op) -> bool:
         """Whether what an operation gives is worth remembering while nothing changes."""
         return self._depth(op) > 1
@@ -193,6 +202,8 @@ class EmittingCompiler(Compiler):
 
     def _constant_of(self, op: Op) -> tuple[Any] | None:
         """What is printed as a list of words is printed once for all copies."""
+        if op.name == "word" and op.data[0] != "table":
+            return (op.data[1],)
         if op.name == "list" and op.args and all(part.name == "word" and part.data[0] != "table" for part in op.args):
             return (tuple([part.data[1] for part in op.args]),)
         return super()._constant_of(op)

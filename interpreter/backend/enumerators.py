@@ -48,7 +48,7 @@ class Enumerators(Windows):
     def moves(self, window: str) -> str:
         """The function that lists the moves of a player in a window: number of the action, `it`, more names, slots."""
         actions = self.linked.actions.get(window, [])
-        functions = [self.fillings_of(action) for action in actions]
+        functions = [self.fillings_of(action, window) for action in actions]
         source, constant = self.source, self.source.constant
 
         def write(name: str) -> None:
@@ -89,12 +89,17 @@ class Enumerators(Windows):
 
     # --------------------------------------------------------------------------------------------------- one action
 
-    def fillings_of(self, action: Offered) -> str | None:
-        """The function for the arguments of an action; none if only the reference can list them."""
-        key = ("straight fillings", action.op.data, action.holder, action.name, str(id(action.op)))
+    def fillings_of(self, action: Offered, window: str) -> str | None:
+        """The function for the arguments of an action in a window; none if only the reference can list them."""
+        key = ("straight fillings", action.op.data, action.holder, action.name, str(id(action.op)), window)
         remembers, self.compiler.remembers = self.compiler.remembers, True
+
+        def write(name: str) -> None:
+            self.emitted.compiler.fast_expressions.window = window
+            self._arguments(action, name)
+
         try:
-            return self.compiler.function(key, "l", lambda name: self._arguments(action, name))
+            return self.compiler.function(key, "l", write)
         finally:
             self.compiler.remembers = remembers
 

@@ -60,6 +60,7 @@ class FusedQueries(Expressions):
         self._inside: list[str] = []
         self._weighed: dict[int, tuple[Op, int]] = {}
         self._endless: dict[str, bool] = {}
+        self.window: str | None = None  # the open window, where that is known
         self.lists: set[str] = set()  # names of emitted code that hold a list
 
     # ------------------------------------------------------------------------------------------------- definitions
@@ -218,6 +219,11 @@ class FusedQueries(Expressions):
             if any(part.name == "written" for part in walk(op)):
                 raise
             return [], self.number(op, env) if number else self.value(op, env)
+
+    def _builtin(self, op: Op, env: Env) -> str | None:
+        if op.data == "window" and self.window is not None:
+            return self.source.constant(self.window)
+        return super()._builtin(op, env)
 
     def is_tuple(self, op: Op, env: Env) -> bool:
         if op.name == "written":

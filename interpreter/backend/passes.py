@@ -8,7 +8,7 @@ trees. They know the words of emitted code by name, and that every name in it is
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from interpreter.backend.sharing import share
 from interpreter.backend.trees import (
@@ -36,8 +36,9 @@ SMALL = 40
 class Passes:
     """The passes over all functions of a program, batch by batch."""
 
-    def __init__(self, first_thing: int) -> None:
+    def __init__(self, first_thing: int, constants: Mapping[str, object]) -> None:
         self.first_thing = first_thing
+        self.constants = constants
         self.known: dict[str, ast.FunctionDef] = {}  # functions that are no more than an expression
         self.wrapped: set[str] = set()
         self._names = 0
@@ -197,7 +198,30 @@ class Simplifier(ast.NodeTransformer):
         self.generic_visit(node)
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
             node.comparators[0] = loose(node.comparators[0])
+        left, right = (self.value(part) for part in (node.left, node.comparators[0]))
+        if len(node.ops) == 1 and left is not None and right is not None:
+            match node.ops[0]:
+                case ast.In() if type(right) is tuple:
+                    return constant(left in right)
+                case ast.NotIn() if type(right) is tuple:
+                    return constant(left not in right)
+                case ast.Eq() if type(left) is type(right):
+                    return constant(left == right)
+                case ast.NotEq() if type(left) is type(right):
+                    return constant(left != right)
         return node
+
+    def value(self, node: ast.expr) -> object:
+        """A word, or several of them, that are known while code is emitted; none for anything else."""
+        match node:
+            case ast.Name(id=name):
+                held = self.passes.constants.get(name)
+                plain = type(held) is str or (type(held) is tuple and all(type(part) is str for part in held))
+                return held if plain else None
+            case ast.Tuple(elts=parts):
+                values = tuple([self.value(part) for part in parts])
+                return values if all(type(part) is str for part in values) else None
+        return None
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         self.generic_visit(node)

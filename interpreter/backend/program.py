@@ -57,7 +57,7 @@ class Emitted:
             "note_deed": _note_deed,
         }
         self._functions: dict[Any, tuple[Any, Emission]] = {}
-        self.passes = Passes(linked.layout.first_thing)
+        self.passes = Passes(linked.layout.first_thing, self.source.constants)
         self._observe()
         self._forbids: dict[str, str] = {}
         self.facts = moving.MotionTables(linked)

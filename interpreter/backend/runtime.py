@@ -85,6 +85,13 @@ def chosen_of(
     return tuple([options[index] for index in ask(m, "choose", who, len(options), least, most, options)])
 
 
+def chosen_one(m: Machine, options: Sequence[Value], who: Thing | None, hidden: t.Type | None) -> Value:
+    """The one that somebody chooses of several."""
+    if hidden is not None:
+        options = [options[index] for index in option_order.things_for(m, tuple(options), hidden, who)]
+    return options[ask(m, "choose", who, len(options), 1, 1, options)[0]]
+
+
 def chance_of(m: Machine, options: tuple[Value, ...], least: int, most: int) -> tuple[Value, ...]:
     return dice.choose(m, tuple([Option(option, "") for option in options]), least, most)
 
@@ -478,7 +485,7 @@ def must_act(m: Machine, player: Thing) -> int:
 WORDS: dict[str, Any] = {
     word.__name__: word
     for word in (
-        Leave, Ended, ask, chosen_of, chance_of, fitting, chosen_set, asked_at_table, arranged, way, sentence, events,
+        Leave, Ended, ask, chosen_of, chosen_one, chance_of, fitting, chosen_set, asked_at_table, arranged, way, sentence, events,
         assigned, pay, decide_together,
         run_hooks, after, replaced, done_before, kept, change, say, ending, builtin_event, drop, end_event,
         show, in_a_turn,

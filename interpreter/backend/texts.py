@@ -365,6 +365,10 @@ class Texts(Sentences):
         source, env = self.source, text.env
         options, number = source.fresh("o"), source.fresh("n")
         chance = who.name == "builtin" and who.data == "chance"
+        single = all(part.name == "constant" and part.data == 1 for part in (least_op, most_op))
+        if single and form == "one" and len(op.args) == 5:
+            self._choose_one(op, text, chance)
+            return
         source.line(f"{options} = listed(tuple({self.ex.items(among, env)}))")
         source.line(f"{number} = len({options})")
         target = env.names[given] if given else ""
@@ -401,6 +405,31 @@ class Texts(Sentences):
             source.line(f"else: {chosen} = chosen_of(m, {options}, {low}, {high}, {self._who(who, env)}, {hidden})")
         if target:
             source.line(f"{target} = one({chosen})" if form in ("one", "one or none") else f"{target} = {chosen}")
+        if otherwise.name != "none":
+            source.depth -= 1
+
+    def _choose_one(self, op: Op, text: Unit, chance: bool) -> None:
+        """One of some; who has only one is not asked."""
+        among, who, otherwise = op.args[2:5]
+        given = op.data[1]
+        source, env = self.source, text.env
+        options, chosen = source.fresh("o"), source.fresh("a")
+        source.line(f"{options} = listed({self.ex.items(among, env)})")
+        if otherwise.name != "none":
+            with source.block(f"if not {options}:"):
+                self.block(otherwise, text)
+            source.line("else:")
+        else:
+            source.line(f"if {options}:")
+        source.depth += 1
+        source.line(f"if len({options}) == 1: {chosen} = {options}[0]")
+        if chance:
+            source.line(f"else: {chosen} = chance_of(m, tuple({options}), 1, 1)[0]")
+        else:
+            hidden = self._hidden(among, who)
+            source.line(f"else: {chosen} = chosen_one(m, {options}, {self._who(who, env)}, {hidden})")
+        if given and env.names[given]:
+            source.line(f"{env.names[given]} = one({chosen})")
         if otherwise.name != "none":
             source.depth -= 1
 

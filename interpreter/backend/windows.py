@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dsl.ir.operations import Op
+from dsl.names import types as t
 from interpreter.compiled.env import Env
 from interpreter.link.effects.hidden_slots import blind_slots
 from interpreter.model import limits
@@ -56,6 +57,9 @@ class WindowFunctions:
     def _offer(self, name: str, offer: Op, env: Env, moves: str) -> None:
         source, constant, window = self.source, self.source.constant, self.linked.windows[name]
         again = window.again
+        if isinstance(offer.args[1].type, t.KindT) and not again and self.ex.single(offer.args[1].type):
+            self._offer_to_one(name, offer, env, moves)
+            return
         source.line("i = u = 0")
         if again:
             source.line("q = 0")
@@ -88,10 +92,42 @@ class WindowFunctions:
                 self._pass(passed)
                 source.line("continue")
             source.line("u += 1" + ("; q = 0" if again else ""))
-            word = "if"
-            for number, action in enumerate(self.linked.actions.get(name, ())):
-                self._do(word, number, action.op.data)
-                word = "elif"
+            self._done(name)
+
+    def _offer_to_one(self, name: str, offer: Op, env: Env, moves: str) -> None:
+        """An offer to one player."""
+        source, constant, window = self.source, self.source.constant, self.linked.windows[name]
+        source.line("u = 0")
+        with source.block("while True:"):
+            if offer.data == "one":
+                source.line("if u: break")
+            elif offer.data != "any":
+                source.line(f"if u >= as_count({self.ex.value(offer.args[0], env)}): break")
+            source.line(f"p = {self.ex.value(offer.args[1], env)}")
+            source.line(f"if p not in c[{s.PLAYERS}]: break")
+            source.line(f"c[{s.STEPS}] += 1")
+            source.line(f"if c[{s.STEPS}] > {limits.STEPS_PER_DECISION}: raise Bail")
+            source.line(f"a = {moves}(m, c, p)")
+            if blind_slots(self.linked, name):
+                source.line(f"a = in_order(m, {constant(name)}, a, p)")
+            if not window.always_ask:
+                source.line("if not a: break")
+            must = "0"
+            if ("forbid", "pass") in self.emitted.heard:
+                must = "must_act(m, p) if a else 0"
+            source.line(f"d = offered(m, {constant(name)}, p, a, {must})")
+            with source.block("if d is None:"):
+                self._pass("break")
+                source.line("break")
+            source.line("u += 1")
+            self._done(name)
+
+    def _done(self, name: str) -> None:
+        """Do what was chosen."""
+        word = "if"
+        for number, action in enumerate(self.linked.actions.get(name, ())):
+            self._do(word, number, action.op.data)
+            word = "elif"
 
     def _pass(self, passed: str) -> None:
         source, constant = self.source, self.source.constant
