@@ -48,8 +48,14 @@ def times(m: Machine, c: Cells, verb: str, wanted: tuple[tuple[str, Value], ...]
                     limit = event[V_ID]
                     break
     count = 0
-    for entry in entries:
-        if entry[1] != verb or entry[0] != "did" or (limit is not None and limit not in entry[index]):
+    for entry in reversed(entries):
+        if entry[0] != "did":
+            continue
+        if limit is not None and limit not in entry[index]:
+            if not entry[index] or entry[index][-1] < limit:
+                break  # it was over before that began, and so was all that came before it
+            continue
+        if entry[1] != verb:
             continue
         for slot, expected in wanted:
             held = None

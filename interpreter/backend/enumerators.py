@@ -59,8 +59,9 @@ class Enumerators(Windows):
                     source.at = action.op
                     depth = source.depth
                     for limit in action.clauses.once_per:
-                        wanted = f"[({constant('by')}, p)]"
-                        source.line(f"if not times(m, {constant(action.op.data)}, {wanted}, {constant(limit)}):")
+                        by = self.linked.signatures[action.op.data].slot("by")
+                        wanted = f"(({constant(by.name)}, p),)" if by is not None else "((None, p),)"
+                        source.line(f"if not times_of(m, c, {constant(action.op.data)}, {wanted}, {constant(limit)}):")
                         source.depth += 1
                     self._of_bearers(number, action, function)
                     source.depth = depth

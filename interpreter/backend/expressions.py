@@ -206,6 +206,12 @@ class FastExpressions(FusedQueries):
                 return None
         return f"times_of(m, c, {self.source.constant(verb)}, ({wanted}), {within})"
 
+    def _at(self, op: Op, env: Env) -> str | None:
+        many = op.args[0]
+        if len(op.args) == 2 and isinstance(t.plain(many.type), t.LadderT) and many.name == "at":
+            return f"step({self.value(many, env)}, {self.number(op.args[1], env)})"
+        return super()._at(op, env)
+
     def _word(self, op: Op, env: Env) -> str | None:
         if op.data[0] == "table":
             meaning = self.linked.text("table", op.data[1])
@@ -288,6 +294,10 @@ class _Printed:
 class FastCalls(Calls):
     """Functions of the language in emitted code."""
 
+    def __init__(self, compiler: Compiler, expressions: FastExpressions) -> None:
+        super().__init__(compiler, expressions)
+        self.known: dict[str, Table] = {}  # by word, which dice fit into a combination or complete it
+
     def _first(self, op: Op, env: Env) -> str | None:
         """The first of a query: the rest is not gone through, if nothing there can be a fault."""
         many = op.args[0]
@@ -348,6 +358,6 @@ class FastCalls(Calls):
             return None
         if len(self.compiler.heirs(of.name)) != 1:
             return None
-        known = self.source.constant(Table())
+        known = self.source.constant(self.known.setdefault(word, Table()))
         combo, dice = self.ex.value(op.args[0], env), self.ex.items(op.args[1], env)
         return f"combined(m, c, {self.source.constant(word)}, {known}, {combo}, {dice})"

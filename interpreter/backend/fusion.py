@@ -250,8 +250,9 @@ class FusedQueries(Expressions):
         return all(self.is_tuple(part.args[0], inner) for part in walk(body) if part.name == "result")
 
     def items(self, op: Op, env: Env) -> str:
-        single = op.name in ("local", "it", "me", "builtin") and isinstance(op.type, t.KindT)
-        if single and not isinstance(op, t.ListT):
+        if op.name == "that" and isinstance(op.type, t.KindT) and is_atom(env.that):
+            return f"({env.that},)"
+        if op.name in ("local", "it", "me", "builtin") and isinstance(op.type, t.KindT):
             found = self.value(op, env)
             if is_atom(found) and self.single(op.type):
                 return f"(({found},) if {found} is not None else ())"

@@ -105,9 +105,10 @@ class Answering:
 class MotionTables:
     """The tables of a program."""
 
-    def __init__(self, linked: LinkedProgram) -> None:
+    def __init__(self, linked: LinkedProgram, goal_reads: frozenset[str] | None = None) -> None:
         self.linked = linked
         layout, symbols = linked.layout, linked.program.symbols
+        self._settling(goal_reads)
         heirs = {
             name: frozenset(own for own, shape in layout.kinds.items() if name in shape.lineage)
             for name in layout.kinds
@@ -135,14 +136,29 @@ class MotionTables:
             self.dice[name] = DieTable(
                 f"die {name}", layout.streams[f"die {name}"], marks, (1 << 64) - (1 << 64) % len(faces)
             )
-        self.dice_settle = True  # whether goals may depend on what dice show
         every = [mark[0][1] for die in self.dice.values() for mark in die.marks]
         numbers = {face: number for number, face in enumerate(dict.fromkeys(every))}
         self.face_weights = {face: (limits.DICE_AT_ONCE + 1) ** number for face, number in numbers.items()}
         marks = [mark for die in self.dice.values() for mark in die.marks]
+        self.symbol_of_mark = {id(mark): mark[0][1].symbols[0] for mark in marks if len(mark[0][1].symbols) == 1}
         self.weight_of_mark = {id(mark): self.face_weights[mark[0][1]] for mark in marks}
         self.templates: dict[tuple[str, str | None], tuple[Value, ...] | None] = {}
         self.faces: dict[tuple[str, Value], Face] = {}
+
+    def _settling(self, goal_reads: frozenset[str] | None) -> None:
+        """What goals depend on: what dice show, where things are, which kinds of things there are."""
+        kinds = self.linked.layout.kinds
+        kept = {
+            name for shape in kinds.values() for name, sig in shape.fields.items() if sig.sort in ("keeps", "printed")
+        }
+        reads = goal_reads if goal_reads is not None else {"*"}
+        plain = {name for name in reads if name in kept or name == "players" or name.startswith("kind ")}
+        self.moves_settle = reads != plain
+        self.dice_settle = self.moves_settle
+        own = {name.removeprefix("kind ") for name in reads if name.startswith("kind ")}
+        self.settling = frozenset(
+            name for name, shape in kinds.items() if self.moves_settle or not own.isdisjoint(shape.lineage)
+        )
 
     def template(self, m: Machine, kind: str, card: str | None) -> tuple[Value, ...] | None:
         """The first values of the fields of a new thing; none if they have to be reckoned."""
@@ -260,7 +276,8 @@ def _put(m: Machine, c: Cells, facts: MotionTables, thing: Thing, holder: Thing,
 def move_into(m: Machine, c: Cells, moving: Value, holder: Value, name: str) -> None:
     """`move` to a zone: several things keep their order, the first on top."""
     facts = m.emitted.facts
-    m.settled = False
+    if facts.moves_settle:
+        m.settled = False
     if type(moving) is int:
         moving = (moving,) if _alive(facts, c, moving) else ()
     else:
@@ -276,7 +293,8 @@ def move_into(m: Machine, c: Cells, moving: Value, holder: Value, name: str) -> 
 def move_onto(m: Machine, c: Cells, moving: Value, space: Value) -> None:
     """`move` to a space."""
     facts = m.emitted.facts
-    m.settled = False
+    if facts.moves_settle:
+        m.settled = False
     if type(moving) is int:
         moving = (moving,)
     for thing in reversed([thing for thing in moving or () if _alive(facts, c, thing)]):
@@ -312,7 +330,6 @@ def place(m: Machine, c: Cells, facts: MotionTables, thing: Thing, to: Value) ->
 def take(m: Machine, c: Cells, number: Value, model: Value, to: Value, me: Thing | None, one: bool) -> Value:
     """`take`: new things of a kind, or copies of a card."""
     facts = m.emitted.facts
-    m.settled = False
     if type(number) is not int or not 0 <= number <= limits.DICE_AT_ONCE:
         raise Bail
     if type(model) is str:
@@ -326,6 +343,8 @@ def take(m: Machine, c: Cells, number: Value, model: Value, to: Value, me: Thing
         kind = facts.linked.cards[card].kind if card in facts.linked.cards else c[model]
         card = card if card in facts.linked.cards else None
     owner = me if to is None else None
+    if kind in facts.settling:
+        m.settled = False
     template = facts.template(m, kind, card)
     if template is None or c[s.FREE] or m.came is not None:
         values = {"number": number, "sort": model, "place": to, "#me": me, "#one": one, "#span": (0, 0)}
@@ -391,8 +410,9 @@ def remove(m: Machine, c: Cells, removed: Value) -> bool:
     many = (removed,) if type(removed) is int else removed or ()
     if not many:
         return False
-    m.settled = False
     sorts = {c[thing] if type(thing) is int else None for thing in many}
+    if not sorts.isdisjoint(facts.settling):
+        m.settled = False
     if len(sorts) == 1:
         kind = facts.kinds.get(next(iter(sorts)))
         if kind is not None and kind.simple and not kind.stands and _remove_alike(m, c, facts, kind, many):

@@ -188,6 +188,25 @@ class Simplifier(ast.NodeTransformer):
     def _listed(self, node: ast.Call) -> ast.AST | None:
         return node.args[0] if self.bounded(node.args[0]) else None
 
+    def _face_is(self, node: ast.Call) -> ast.AST | None:
+        face, shown = node.args
+        if called(face) == "face_on" and isinstance(face, ast.Call):
+            return ast.Call(ast.Name("shows_only", ast.Load()), [*face.args, shown], [])
+        return None
+
+    def _combined(self, node: ast.Call) -> ast.AST | None:
+        """Some dice and one more."""
+        match node.args[-1]:
+            case (
+                ast.Call(func=ast.Name(id="joined"), args=[_, many, ast.Tuple(elts=[ast.Name() as one])])
+                | ast.Call(
+                    func=ast.Name(id="listed"),
+                    args=[ast.Call(func=ast.Name(id="joined"), args=[_, many, ast.Tuple(elts=[ast.Name() as one])])],
+                )
+            ):
+                return ast.Call(ast.Name("combined_with", ast.Load()), [*node.args[:-1], many, one], [])
+        return None
+
     def _sorted(self, node: ast.Call) -> ast.AST | None:
         node.args[0] = loose(node.args[0])
         return None

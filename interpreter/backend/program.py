@@ -60,7 +60,7 @@ class Emitted:
         self.passes = Passes(linked.layout.first_thing, self.source.constants)
         self._observe()
         self._forbids: dict[str, str] = {}
-        self.facts = moving.MotionTables(linked)
+        self.facts = moving.MotionTables(linked, self.compiler.goal_reads)
         self.blind: dict[str, quick_words.Blind] = {}  # by window, where moves may hold what the player does not see
         self.rules = RuleWriter(self)
         self.texts = Texts(self)

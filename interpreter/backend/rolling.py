@@ -9,6 +9,7 @@ import interpreter.evaluate.dice as dice
 import interpreter.execute.builtin_verbs as builtin_verbs
 from interpreter.backend.moving import DieTable, new_thing, place
 from interpreter.compiled.support import Bail, Cells
+from interpreter.compiled.thing_words import face_is
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import one
@@ -19,6 +20,7 @@ from interpreter.model.values import Face
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
+_OTHER: Any = object()
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
 
@@ -82,7 +84,8 @@ def roll(m: Machine, c: Cells, rolled: Value) -> Value:
 def roll_new(m: Machine, c: Cells, number: Value, name: str, to: Value, owner: Thing | None) -> Value:
     """`roll 3 of` a sort of dice `into` a place."""
     facts = m.emitted.facts
-    m.settled = False
+    if facts.dice_settle or name in facts.settling:
+        m.settled = False
     template = facts.template(m, name, None)
     if type(number) is not int or not 0 <= number <= limits.DICE_AT_ONCE or m.script is not None:
         raise Bail
@@ -143,6 +146,29 @@ def face_on(m: Machine, c: Cells, die: Thing) -> Face:
     return dice.shown_face(m, die)
 
 
+def shows_only(m: Machine, c: Cells, die: Thing, symbol: Value) -> bool:
+    """Whether a die shows just a symbol."""
+    only = m.emitted.facts.symbol_of_mark.get(id(c[die + s.MARKS]), _OTHER)
+    if only is not _OTHER and (symbol is None or type(symbol) is str):
+        return only == symbol
+    return face_is(face_on(m, c, die), symbol)
+
+
+def combined_with(m: Machine, c: Cells, word: str, known: Any, combo: Value, many: Any, die: Thing) -> bool:
+    """Whether some dice and one more of the same sort fit into a combination, or complete it."""
+    weights = m.emitted.facts.weight_of_mark
+    try:
+        total = sum([weights[id(c[other + s.MARKS])] for other in many])
+        if die not in many:
+            total += weights[id(c[die + s.MARKS])]
+        found = known.get((combo, total))
+    except KeyError:
+        found = None
+    if found is None:
+        return combined(m, c, word, known, combo, many if die in many else (*many, die))
+    return found  # type: ignore[no-any-return]
+
+
 def shows(m: Machine, die: Value, symbol: str) -> bool:
     """Whether a die shows a symbol, among others or alone."""
     if type(die) is int:
@@ -154,6 +180,6 @@ def shows(m: Machine, die: Value, symbol: str) -> bool:
 
 
 WORDS: dict[str, Any] = {
-    "roll_dice": roll, "roll_new": roll_new, "turn_die": turn, "combined": combined, "face_on": face_on,
+    "roll_dice": roll, "roll_new": roll_new, "turn_die": turn, "combined": combined, "combined_with": combined_with, "shows_only": shows_only, "face_on": face_on,
     "shows": shows,
 }  # fmt: skip

@@ -15,7 +15,7 @@ from dsl.names import builtins
 from dsl.names import types as t
 from interpreter.compiled.env import Env
 from interpreter.compiled.sentences import Sentences, Text, names_in
-from interpreter.compiled.source import Unwritten
+from interpreter.compiled.source import Table, Unwritten
 from interpreter.link.effects.hidden_slots import is_by_place, shows_all_to
 from interpreter.link.linked_program import walk
 from interpreter.model import limits
@@ -525,9 +525,28 @@ class Texts(Sentences):
     def _match(self, op: Op, text: Unit) -> None:
         subject, bodies = op.args[0], op.args[1:]
         chosen = self.source.fresh()
-        keys = self.source.constant(tuple(op.data))
-        self.source.line(f"{chosen} = way(m, {keys}, {self.ex.value(subject, text.env)})")
+        found = self.ex.value(subject, text.env)
+        rows = self._rows(op)
+        if rows is not None:
+            self.source.line(f"{chosen} = {self.source.constant(rows)}.get({found}, {len(op.data)})")
+        else:
+            self.source.line(f"{chosen} = way(m, {self.source.constant(tuple(op.data))}, {found})")
         self._branch(chosen, bodies, text)
+
+    @staticmethod
+    def _rows(op: Op) -> Table | None:
+        """The rows of a `match` by symbol or number; none if its keys are of another sort."""
+        subject = t.plain(op.args[0].type)
+        sort = (
+            "symbols" if isinstance(subject, t.SymbolT) else "number" if isinstance(op.args[0].type, t.NumberT) else ""
+        )
+        rows = Table()
+        for index, key in enumerate(op.data):
+            if type(key) is not tuple or not key or key[0] != sort:
+                return None
+            for part in key[1:]:
+                rows.setdefault(part, index)
+        return rows
 
     def _open(self, op: Op, text: Unit) -> None:
         name, given = op.data
