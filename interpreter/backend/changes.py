@@ -143,7 +143,6 @@ class EmittingCompiler(Compiler):
     """Writes rules and stats with their changes in place."""
 
     in_place: Changes | None = None
-    tracked: frozenset[str] | set[str] = frozenset()  # verbs of which emitted code knows the innermost event
 
     def __init__(self, linked: LinkedProgram) -> None:
         super().__init__(linked)

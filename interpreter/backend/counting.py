@@ -35,11 +35,11 @@ def times(m: Machine, c: Cells, verb: str, wanted: tuple[tuple[str, Value], ...]
         return 0
     limit, index = None, 3
     if within is not None:
-        limit = history.NOWHERE
+        limit = None
         if within in m.linked.windows:
             index = 4
             for frame in reversed(m.state.frames):
-                if frame[0] == WINDOW and frame[W_NAME] == within:
+                if frame[W_NAME] == within and frame[0] == WINDOW:
                     limit = frame[W_SCOPE]
                     break
         else:
@@ -47,6 +47,11 @@ def times(m: Machine, c: Cells, verb: str, wanted: tuple[tuple[str, Value], ...]
                 if event[V_VERB] == within:
                     limit = event[V_ID]
                     break
+        if limit is None:
+            return 0
+        last = entries[-1]
+        if last[0] == "did" and (not last[index] or last[index][-1] < limit):
+            return 0
     count = 0
     for entry in reversed(entries):
         if entry[0] != "did":

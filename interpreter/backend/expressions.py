@@ -153,6 +153,11 @@ class FastExpressions(FusedQueries):
 
     def _is(self, op: Op, env: Env) -> str | None:
         left, right = op.args
+        if self._face_and_symbol(left, right) and not any(
+            isinstance(t.plain(part.type), t.SymbolT) for part in op.args
+        ):
+            test = f"faces_alike({self.value(left, env)}, {self.value(right, env)})"
+            return test if op.data == "is" else f"(not {test})"
         if right.name == "kind" and left.name == "field" and left.data[1] == "holder" and self.sig(left) is None:
             test = f"is_kind(m, c, {self.value(left, env)}, {self.source.constant(self.compiler.heirs(right.data))})"
             return test if op.data == "is" else f"(not {test})"
@@ -168,16 +173,13 @@ class FastExpressions(FusedQueries):
         single = self.single(left.type) or (isinstance(left.type, t.KindT) and self.is_thing(left, env))
         if right.name == "kind" and isinstance(t.plain(left.type), t.KindT) and single:
             found, heirs = self.value(left, env), sorted(self.compiler.heirs(right.data))
-            one = (
-                f"== {self.source.constant(heirs[0])}"
-                if len(heirs) == 1
-                else f"in {self.source.constant(frozenset(heirs))}"
-            )
+            among = f"in {self.source.constant(frozenset(heirs))}"
+            sort = f"== {self.source.constant(heirs[0])}" if len(heirs) == 1 else among
             no = "" if op.data == "is" else "not "
             if isinstance(left.type, t.KindT):
-                return f"({no}c[{found}] {one})" if no else f"(c[{found}] {one})"
+                return f"({no}c[{found}] {sort})"
             if found.isidentifier():
-                return f"({no}({found} is not None and c[{found}] {one}))"
+                return f"({no}({found} is not None and c[{found}] {sort}))"
         return super()._is(op, env)
 
     def _in(self, op: Op, env: Env) -> str | None:

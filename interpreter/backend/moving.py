@@ -139,9 +139,9 @@ class MotionTables:
         every = [mark[0][1] for die in self.dice.values() for mark in die.marks]
         numbers = {face: number for number, face in enumerate(dict.fromkeys(every))}
         self.face_weights = {face: (limits.DICE_AT_ONCE + 1) ** number for face, number in numbers.items()}
-        marks = [mark for die in self.dice.values() for mark in die.marks]
-        self.symbol_of_mark = {id(mark): mark[0][1].symbols[0] for mark in marks if len(mark[0][1].symbols) == 1}
-        self.weight_of_mark = {id(mark): self.face_weights[mark[0][1]] for mark in marks}
+        shown = [mark for die in self.dice.values() for mark in die.marks]
+        self.symbol_of_mark = {id(mark): mark[0][1].symbols[0] for mark in shown if len(mark[0][1].symbols) == 1}
+        self.weight_of_mark = {id(mark): self.face_weights[mark[0][1]] for mark in shown}
         self.templates: dict[tuple[str, str | None], tuple[Value, ...] | None] = {}
         self.faces: dict[tuple[str, Value], Face] = {}
 

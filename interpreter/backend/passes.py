@@ -8,7 +8,7 @@ trees. They know the words of emitted code by name, and that every name in it is
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from interpreter.backend.sharing import share
 from interpreter.backend.trees import (
@@ -62,6 +62,8 @@ class Passes:
                 Simplifier(self).visit(node)
                 node.body = tidied(node.body)
                 share(node)
+                if node.name[0] == "l":
+                    leave_early(node)
                 self._note(node)
         return ast.fix_missing_locations(tree)
 
@@ -95,6 +97,8 @@ class Simplifier(ast.NodeTransformer):
                 return "list"
             case ast.Subscript(value=ast.Name(id="c"), slice=ast.Constant(value=int(at))):
                 return "tuple" if at == s.PLAYERS or s.FIRST_KIND <= at < self.passes.first_thing else ""
+            case ast.IfExp(test=ast.Compare(ops=[ast.In()]), orelse=ast.Tuple()):
+                return "tuple"  # a list and one thing more
             case ast.IfExp(body=body, orelse=other) if self.shape(body) == self.shape(other):
                 return self.shape(body)
         return ""
@@ -120,9 +124,9 @@ class Simplifier(ast.NodeTransformer):
         name = called(node)
         if name is None or node.keywords:
             return node
-        writer = getattr(self, f"_{name}", None)
+        writer: Callable[[ast.Call], ast.AST | None] | None = getattr(self, f"_{name}", None)
         if writer is not None:
-            return writer(node) or node  # type: ignore[no-any-return]
+            return writer(node) or node
         inner = self.passes.known.get(name)
         if inner is not None and name not in self.passes.wrapped:
             return self._in_place(node, inner) or node
@@ -189,9 +193,13 @@ class Simplifier(ast.NodeTransformer):
         return node.args[0] if self.bounded(node.args[0]) else None
 
     def _face_is(self, node: ast.Call) -> ast.AST | None:
+        """A die that shows just a symbol; what it is compared with is a symbol or none."""
         face, shown = node.args
-        if called(face) == "face_on" and isinstance(face, ast.Call):
-            return ast.Call(ast.Name("shows_only", ast.Load()), [*face.args, shown], [])
+        if len(node.args) == 2 and called(face) == "face_on" and isinstance(face, ast.Call):
+            die = face.args[2]
+            if isinstance(die, ast.Name) and isinstance(shown, ast.Name | ast.Constant):
+                only = f"(SYMBOL.get(id(c[{die.id} + {s.MARKS}])) or only_on(m, c, {die.id}))"
+                return parsed(f"({only} == {ast.unparse(shown)})")
         return None
 
     def _combined(self, node: ast.Call) -> ast.AST | None:
@@ -205,6 +213,13 @@ class Simplifier(ast.NodeTransformer):
                 )
             ):
                 return ast.Call(ast.Name("combined_with", ast.Load()), [*node.args[:-1], many, one], [])
+        return None
+
+    def _joined(self, node: ast.Call) -> ast.AST | None:
+        """A list and one thing more."""
+        match node.args:
+            case [_, ast.Name(id=many), ast.Tuple(elts=[ast.Name(id=item)])]:
+                return parsed(f"({many} if {item} in {many} else (*{many}, {item}))")
         return None
 
     def _sorted(self, node: ast.Call) -> ast.AST | None:
@@ -378,6 +393,32 @@ def tidied(body: Sequence[ast.stmt]) -> list[ast.stmt]:
         if isinstance(node, ast.Return | ast.Raise | ast.Break | ast.Continue):
             break
     return out or [ast.Pass()]
+
+
+def leave_early(function: ast.FunctionDef) -> None:
+    """Where there is nothing that might fill a slot, nothing else is asked about a move."""
+    at = next((at for at, node in enumerate(function.body) if not isinstance(node, ast.Assign)), 0)
+    node: ast.stmt = function.body[at]
+    depth = 0
+    while isinstance(node, ast.If) and not node.orelse and len(node.body) == 1:
+        node, depth = node.body[0], depth + 1
+    if not isinstance(node, ast.For) or depth < 2:
+        return
+    many = node.iter
+    if called(many) == "sorted" and isinstance(many, ast.Call):
+        many = many.args[0]
+    if isinstance(many, ast.ListComp):
+        many = many.generators[0].iter
+    if not is_cheap(many):
+        return
+    before: list[ast.stmt] = []
+    wanted = names_read(many)
+    for given in reversed(function.body[:at]):
+        if names_given(given) & wanted:
+            before.insert(0, given)
+            wanted |= names_read(given)
+    rest = [given for given in function.body if given not in before]
+    function.body = [*before, ast.If(ast.UnaryOp(ast.Not(), many), [ast.Return(None)], []), *rest]
 
 
 def is_settling(node: ast.stmt) -> bool:

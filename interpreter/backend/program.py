@@ -61,6 +61,8 @@ class Emitted:
         self._observe()
         self._forbids: dict[str, str] = {}
         self.facts = moving.MotionTables(linked, self.compiler.goal_reads)
+        self.namespace["SYMBOL"] = self.facts.symbol_of_mark
+        self.namespace["id"] = id
         self.blind: dict[str, quick_words.Blind] = {}  # by window, where moves may hold what the player does not see
         self.rules = RuleWriter(self)
         self.texts = Texts(self)
@@ -175,6 +177,9 @@ class Emitted:
 
     def script(self, op: Op) -> Emission:
         """The function of a text on a card: its event, the names that it begins with, its thing and its player."""
+        known = self._functions.get(id(op))
+        if known is not None:
+            return known[1]
 
         def write(name: str) -> None:
             constant = self.source.constant
@@ -192,6 +197,9 @@ class Emitted:
 
     def hook(self, rule: Standing, rank: int, verb: str) -> Emission:
         """The function of a hook: its event and the names of that, `it`, `me`, the actor, and its own names."""
+        known = self._functions.get(id(rule))
+        if known is not None:
+            return known[1]
 
         def write(name: str) -> None:
             constant = self.source.constant

@@ -146,12 +146,10 @@ def face_on(m: Machine, c: Cells, die: Thing) -> Face:
     return dice.shown_face(m, die)
 
 
-def shows_only(m: Machine, c: Cells, die: Thing, symbol: Value) -> bool:
-    """Whether a die shows just a symbol."""
-    only = m.emitted.facts.symbol_of_mark.get(id(c[die + s.MARKS]), _OTHER)
-    if only is not _OTHER and (symbol is None or type(symbol) is str):
-        return only == symbol
-    return face_is(face_on(m, c, die), symbol)
+def only_on(m: Machine, c: Cells, die: Thing) -> Any:
+    """The only symbol that a die shows; something that is no symbol if there are more or fewer."""
+    symbols = face_on(m, c, die).symbols
+    return symbols[0] if len(symbols) == 1 else _OTHER
 
 
 def combined_with(m: Machine, c: Cells, word: str, known: Any, combo: Value, many: Any, die: Thing) -> bool:
@@ -180,6 +178,6 @@ def shows(m: Machine, die: Value, symbol: str) -> bool:
 
 
 WORDS: dict[str, Any] = {
-    "roll_dice": roll, "roll_new": roll_new, "turn_die": turn, "combined": combined, "combined_with": combined_with, "shows_only": shows_only, "face_on": face_on,
-    "shows": shows,
+    "roll_dice": roll, "roll_new": roll_new, "turn_die": turn, "combined": combined, "combined_with": combined_with,
+    "only_on": only_on, "face_on": face_on, "faces_alike": face_is, "shows": shows,
 }  # fmt: skip

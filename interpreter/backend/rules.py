@@ -110,10 +110,19 @@ class RuleWriter:
             src.line(f"for {args} in [a for x, a in c[{it} + {s.MARKS}] if x == {src.constant(source.name)}]:")
         src.depth += 1
         wanted = self._where_it_works(source)
-        src.line(f"if works(m, c, {it}, {src.constant(wanted)}){self._loud(it)}:")
+        src.line(f"if works(m, c, {it}, {src.constant(wanted)}):")
         src.depth += 1
-        src.line(f"{me} = controller(m, {it})")
-        self._if_applies(source, it, me, extra, subject, at)
+        tests = " and ".join(self.tests(source.standing, it, me, extra, subject, at))
+        if me in tests:
+            src.line(f"{me} = controller(m, {it})")
+        if tests:
+            src.line(f"if {tests}:")
+            src.depth += 1
+        if me not in tests:
+            src.line(f"{me} = controller(m, {it})")
+        if "take_effect" in self.linked.answered:
+            src.line(f"if not is_silent(m, {it}):")
+            src.depth += 1
         use(source, it, me, extra, number)
         src.depth = depth
 
@@ -128,10 +137,6 @@ class RuleWriter:
 
     def _where_it_works(self, source: RuleSource) -> tuple[str, ...] | None:
         return source.standing.clauses.works_in or None
-
-    def _loud(self, it: str) -> str:
-        """That nothing suppresses the text of a thing."""
-        return f" and not is_silent(m, {it})" if "take_effect" in self.linked.answered else ""
 
     def _if_applies(
         self, source: RuleSource, it: str, me: str, extra: dict[str, str], subject: str, at: Situation
@@ -192,14 +197,19 @@ class RuleWriter:
         if op.name == "kind" and not wish.is_place and single:
             heirs = frozenset(name for name, shape in self.linked.layout.kinds.items() if op.data in shape.lineage)
             return f"is_one(m, c, {actual}, {constant(heirs)})"
-        plain = self.ex.same_plainly(type) and not wish.is_place
-        if plain and self.ex.same_plainly(op.type) and op.name not in ("kind", "card"):
+        plain = self._is_compared(type) and not wish.is_place and op.name not in ("kind", "card")
+        if plain and self._is_compared(op.type):
             return f"{actual} == {self.ex.value(op, outer)}"
-        if plain and isinstance(t.plain(op.type), t.ListT) and self.ex.same_plainly(t.item(op.type) or t.UNKNOWN):
+        if plain and isinstance(t.plain(op.type), t.ListT) and self._is_compared(t.item(op.type) or t.UNKNOWN):
             return f"{actual} in {self.ex.items(op, outer)}"
         names = "".join(f"{constant(name)}: {code}, " for name, code in outer.names.items())
         scope = f"Scope({{{names}}}, {outer.it}, {outer.me}, None, {outer.actor})"
         return f"filter_matches(m, {constant(op)}, {actual}, {scope}, {wish.is_place})"
+
+    def _is_compared(self, type: t.Type) -> bool:
+        """Whether values of a type are compared as they are: things and names of cards, words and numbers."""
+        kind = t.plain(type)
+        return self.ex.same_plainly(type) or (isinstance(kind, t.KindT) and kind.name != "Thing")
 
     def going_on(self, verb: str, filters: Sequence[Filter], outer: Env, event: str) -> str:
         """Whether an event is in progress, apart from one."""

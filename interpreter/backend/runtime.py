@@ -485,8 +485,8 @@ def must_act(m: Machine, player: Thing) -> int:
 WORDS: dict[str, Any] = {
     word.__name__: word
     for word in (
-        Leave, Ended, ask, chosen_of, chosen_one, chance_of, fitting, chosen_set, asked_at_table, arranged, way, sentence, events,
-        assigned, pay, decide_together,
+        Leave, Ended, ask, chosen_of, chosen_one, chance_of, fitting, chosen_set, asked_at_table, arranged, way,
+        sentence, events, assigned, pay, decide_together,
         run_hooks, after, replaced, done_before, kept, change, say, ending, builtin_event, drop, end_event,
         show, in_a_turn,
         begin_flow, run_script, open_window, close_window, in_order,

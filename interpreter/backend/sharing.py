@@ -69,7 +69,7 @@ class _Sharing:
 
     def _before(self, body: list[ast.stmt], at: int, end: int, *, head: bool = False) -> int:
         """Ask once before a statement what it and those up to the end ask more than once; where it stands then."""
-        scope = [_Head(part) for part in _heads(body[at])] if head else body[at:end]
+        scope: list[ast.stmt] = [ast.Expr(part) for part in _heads(body[at])] if head else body[at:end]
         counts: Counter[object] = Counter()
         for node in scope:
             _count(node, counts, 1)
@@ -91,16 +91,13 @@ class _Sharing:
                 for field in _fields(body[at]):
                     setattr(body[at], field, swap.visit(getattr(body[at], field)))
             else:
-                body[at:end] = [swap.visit(node) for node in body[at:end]]
+                swap.all(body, at, end)
             body.insert(at, ast.Assign([ast.Name(name, ast.Store())], best, lineno=getattr(body[at], "lineno", 1)))
             at, end = at + 1, end + 1
             counts.clear()
-            for node in [_Head(part) for part in _heads(body[at])] if head else body[at:end]:
+            scope = [ast.Expr(part) for part in _heads(body[at])] if head else body[at:end]
+            for node in scope:
                 _count(node, counts, 1)
-
-
-def _Head(part: ast.expr) -> ast.Expr:
-    return ast.Expr(part)
 
 
 class _Swap(ast.NodeTransformer):
@@ -108,6 +105,10 @@ class _Swap(ast.NodeTransformer):
 
     def __init__(self, key: object, name: str) -> None:
         self.key, self.name = key, name
+
+    def all(self, body: list[ast.stmt], at: int, end: int) -> None:
+        for place in range(at, end):
+            self.visit(body[place])
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         if is_asking(node) and key_of(node) == self.key:
@@ -146,13 +147,13 @@ def _count(node: ast.AST, counts: Counter[object], often: int) -> None:
         counts[key_of(node)] += often
     if isinstance(node, ast.For):
         _count(node.iter, counts, often)
-        for part in node.body:
-            _count(part, counts, 2)
+        for line in node.body:
+            _count(line, counts, 2)
         return
     if isinstance(node, ast.ListComp | ast.GeneratorExp):
         _count(node.generators[0].iter, counts, often)
-        for part in (*node.generators[0].ifs, *node.generators[1:], node.elt):
-            _count(part, counts, 2)
+        for inner in (*node.generators[0].ifs, *node.generators[1:], node.elt):
+            _count(inner, counts, 2)
         return
     for part in ast.iter_child_nodes(node):
         _count(part, counts, often)

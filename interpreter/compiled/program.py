@@ -53,6 +53,7 @@ class Compiler:
         self.flows = Flows(self)
         self.straight = Straight(self)
         self.goal_reads = self.goals.table_reads()
+        self.tracked: set[str] = set()  # verbs of which emitted code knows the innermost event (`interpreter.backend`)
         self.remembers = False
         self.changes: Callable[[RuleSig, str, Env], bool] | None = None  # writes the changes of a rule, if it can
         self._looked_into: set[tuple[str, ...]] = set()  # whether rules keep what they gave while nothing changes
@@ -172,6 +173,10 @@ class Compiler:
 
     def remembered(self, op: Op, changed: bool) -> bool:
         return changed or goes_through(op)
+
+    def goes_round(self, op: Op) -> bool:
+        """Whether there is a loop in an operation."""
+        return goes_through(op)
 
     def is_heavy(self, op: Op) -> bool:
         return goes_through(op)
