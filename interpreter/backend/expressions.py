@@ -165,16 +165,13 @@ class FastExpressions(Expressions):
         single = self.single(left.type) or (isinstance(left.type, t.KindT) and self.is_thing(left, env))
         if right.name == "kind" and isinstance(t.plain(left.type), t.KindT) and single:
             found, heirs = self.value(left, env), sorted(self.compiler.heirs(right.data))
-            one = (
-                f"== {self.source.constant(heirs[0])}"
-                if len(heirs) == 1
-                else f"in {self.source.constant(frozenset(heirs))}"
-            )
+            kinds = heirs[0] if len(heirs) == 1 else frozenset(heirs)
+            test = f"c[{found}] {'==' if len(heirs) == 1 else 'in'} {self.source.constant(kinds)}"
             no = "" if op.data == "is" else "not "
             if isinstance(left.type, t.KindT):
-                return f"({no}c[{found}] {one})" if no else f"(c[{found}] {one})"
+                return f"({no}{test})"
             if found.isidentifier():
-                return f"({no}({found} is not None and c[{found}] {one}))"
+                return f"({no}({found} is not None and {test}))"
         return super()._is(op, env)
 
     def _in(self, op: Op, env: Env) -> str | None:

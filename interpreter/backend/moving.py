@@ -137,8 +137,9 @@ class MotionTables:
             )
         every = [mark[0][1] for die in self.dice.values() for mark in die.marks]
         self.face_numbers = {face: number for number, face in enumerate(dict.fromkeys(every))}
-        marks = [mark for die in self.dice.values() for mark in die.marks]
-        self.number_of_mark = {id(mark): self.face_numbers[mark[0][1]] for mark in marks}
+        self.number_of_mark = {
+            id(mark): self.face_numbers[mark[0][1]] for die in self.dice.values() for mark in die.marks
+        }
         self.templates: dict[tuple[str, str | None], tuple[Value, ...] | None] = {}
         self.faces: dict[tuple[str, Value], Face] = {}
 
