@@ -44,7 +44,7 @@ class ActionSpace:
         return tuple(numbers[key] for key in keys)
 
     def _spare_number(self, key: str, taken: set[int]) -> int:
-        """A number for a key that is not listed: a spare one; if all are taken, one that this question does not need."""
+        """A number for a key that is not listed: a spare one; if all are taken, one the question does not need."""
         if len(taken) >= len(self):
             raise ValueError(f"the action space has only {len(self)} numbers: make one with more spare numbers")
         digest = blake2b(key.encode(), digest_size=8, person=b"botwright-act").digest()

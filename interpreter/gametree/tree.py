@@ -31,7 +31,7 @@ class GameTree:
     time."""
 
     _linked: LinkedProgram = field(repr=False)
-    seats: tuple[str, ...] = field(converter=tuple)
+    seats: tuple[str, ...]
     split: bool = False
     _space: ActionSpace | None = field(default=None, repr=False)
     _survey: GameSurvey | None = field(default=None, init=False, repr=False)
