@@ -16,34 +16,52 @@ save contains everything, including hidden cards.
 
 A plain `match.fork()` keeps the future dice rolls, so a search must not look ahead on it; `match.fork(seed=…)` redraws
 them. `match.hash` covers the whole state; `match.position` is equal for equal positions, however they were reached.
+
+`game.tree(["Ann", "Ben"])` is the game as a tree, for search and learning: decisions with numbered actions, chance node
+by node, and for each seat what it knows, as text and as numbers.
 """
 
 from dsl.diagnostics import Diagnostic, Edit, Fix, Label, Severity
 from dsl.text.source import Place
 from interpreter.explain.explanation import Explanation
+from interpreter.gametree.chance import Draw
+from interpreter.gametree.encodings import Feature
+from interpreter.gametree.node import DrawOutcome, NodeKind, TreeAction, TreeNode
+from interpreter.gametree.schema import VectorSchema
+from interpreter.gametree.space import ActionSpace
+from interpreter.gametree.tree import GameTree
 from interpreter.match import Refused
 from interpreter.model.environment import RuleError
 from interpreter.visibility.view_types import EventView, View
 from tools.matches import BadArgument, BadRecord, Game, Match, MatchFault, Request, Unplayable, load, resume
 
 __all__ = [
+    "ActionSpace",
     "BadArgument",
     "BadRecord",
     "Diagnostic",
+    "Draw",
+    "DrawOutcome",
     "Edit",
     "EventView",
     "Explanation",
+    "Feature",
     "Fix",
     "Game",
+    "GameTree",
     "Label",
     "Match",
     "MatchFault",
+    "NodeKind",
     "Place",
     "Refused",
     "Request",
     "RuleError",
     "Severity",
+    "TreeAction",
+    "TreeNode",
     "Unplayable",
+    "VectorSchema",
     "View",
     "load",
     "resume",

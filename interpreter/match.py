@@ -17,6 +17,7 @@ from dsl.diagnostics.codes import Code
 from dsl.diagnostics.codes import answers as codes
 from dsl.ir.program import Program
 from interpreter.evaluate import cell_reuse
+from interpreter.evaluate.dice import Luck
 from interpreter.evaluate.zones import begin_fields
 from interpreter.execute.answers import carry_out
 from interpreter.execute.machine import Machine
@@ -327,10 +328,17 @@ def start(
 
 
 def begin(
-    linked: LinkedProgram, seats: Sequence[str], seed: int = 0, *, log: bool = True, trace: bool = False
+    linked: LinkedProgram,
+    seats: Sequence[str],
+    seed: int = 0,
+    *,
+    log: bool = True,
+    trace: bool = False,
+    luck: Luck | None = None,
 ) -> EngineMatch:
     """Begin a match of a linked program; one linked program serves any number of matches."""
     machine = new_machine(linked, seats, seed, log=log, trace=trace)
+    machine.luck = luck
     machine.push_text(linked.start(), machine.state.open_scope({}), None, None, None, 0, True, None)
     refill(machine)
     if machine.fast is None:
@@ -342,6 +350,8 @@ def begin(
     except Exception:  # noqa: BLE001 - the reference machine decides what any exception means
         machine.fast.redone += 1
         machine.state, fast, machine.fast = before, machine.fast, None
+        if luck is not None:
+            luck.restart()
         if machine.log is not None:
             machine.log.clear()
         refill(machine)

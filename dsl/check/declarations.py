@@ -189,8 +189,8 @@ def _ruleset(tree: n.Ruleset, cx: Context) -> None:
             ex.expect(line.object, cx, t.RangeT() if isinstance(line.object, n.NumberRange) else t.COUNT, "`players`")
         elif name == "start" and line.object is not None:
             ex.expect(line.object, cx, t.RefT("flow"), "`start`")
-        elif name == "score" and line.object is not None:
-            _score(line.object, cx)
+        elif name in ("score", "payoff") and line.object is not None:
+            _number_of_a_player(line.object, name, cx)
         elif name == "retracts":
             _check_word(
                 line, tuple(verb for verb, sig in cx.symbols.verbs.items() if isinstance(sig.node, n.Action)), cx
@@ -202,12 +202,12 @@ def _ruleset(tree: n.Ruleset, cx: Context) -> None:
         seen.add(name)
 
 
-def _score(node: n.Expr, cx: Context) -> None:
-    """The score is computed for a player and must be a number: check it as `name(active)`."""
+def _number_of_a_player(node: n.Expr, entry: str, cx: Context) -> None:
+    """What is computed for a player must be a number: check it as `name(active)`."""
     if isinstance(node, n.Name):
         player = n.Arg(None, n.Name("active", span=node.span), span=node.span)
         node = n.Call(node.text, (player,), node.span, span=node.span)
-    ex.expect(node, cx, t.NUMBER, "`score`")
+    ex.expect(node, cx, t.NUMBER, f"`{entry}`")
 
 
 def _check_word(line: n.Phrase, allowed: tuple[str, ...], cx: Context) -> None:

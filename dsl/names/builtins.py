@@ -214,6 +214,7 @@ RULESET_ITEMS: dict[str, str] = {
     "start": "the flow that starts a match",
     "default_mode": "the mode if none is chosen",
     "score": "the rule or define that rates a player's position, for bots",
+    "payoff": "the rule or define that says what a finished match is worth to a player, for programs that learn",
     "retracts": "the action with which a person takes something back; bots ignore it",
 }
 

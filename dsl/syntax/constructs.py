@@ -240,7 +240,7 @@ STEPS: tuple[Construct, ...] = (
     ),
     _step(
         n.TryCard, "the card that `botwright try` replaces by another of its kind, and its opponent", "try",
-        newer=(Newer(n.TryCard, "card", "`try`", r"\btry\b", since=_1_2),),
+        newer=(Newer(n.TryCard, "card", "`try`", ("try",), hint=r"\btry\b", since=_1_2),),
     ),
     _step(n.Dice, "the results of the next rolls, in order", "dice"),
     _step(n.Order, "the order of a pile, from the top", "order"),

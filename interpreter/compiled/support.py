@@ -546,7 +546,9 @@ _GAMMA = 0x9E3779B97F4A7C15
 
 def rolled(m: Machine, c: Cells, place: int, stream: str, faces: tuple[Face, ...], number: int, fair: int) -> Face:
     """One roll of a die from its stream: `rng.below`, written out. `fair` is where uneven remainders begin."""
-    if m.heard is not None or m.state.tape or m.luck is not None:  # somebody decides together, or asks what could be
+    if m.luck is not None and not m.state.tape:  # somebody asks what could be
+        return chance.roll(m, stream.removeprefix("die "))
+    if m.heard is not None or m.state.tape:  # somebody decides together
         return faces[chance.draw(m, stream, number)]
     counts = c[s.DRAWS]
     count: int = counts[place] + 1

@@ -45,10 +45,13 @@ class Laid(Protocol):
 
 
 class Luck(Protocol):
-    """Decides draws in place of the counted streams, for `odds`."""
+    """Decides draws in place of the counted streams, for `odds` and for game trees."""
 
-    def pick(self, weights: Sequence[int]) -> int:
-        """The index of an outcome; one of twice the weight is twice as likely."""
+    def pick(self, weights: Sequence[int], stream: str) -> int:
+        """The index of an outcome; one of twice the weight is twice as likely. `stream` says what is drawn."""
+
+    def restart(self) -> None:
+        """The step begins again: the reference repeats what compiled code could not do."""
 
 
 def used(m: Machine, stream: str) -> int:
@@ -81,7 +84,7 @@ def draw(m: Machine, name: str, limit: int) -> int:
         return drawn
     if m.luck is not None:
         spend(m, limit)  # the outcomes are weighed one by one
-        drawn = m.luck.pick((1,) * limit)
+        drawn = m.luck.pick((1,) * limit, name)
         m.remember("draw", drawn)
         return drawn
     stream = _stream(m, name)
@@ -255,12 +258,12 @@ def _rolled(m: Machine, die: str) -> Face:
 
 
 def _wished(m: Machine, luck: Luck, die: str, faces: list[Face]) -> Face:
-    """A face picked by `odds`; equal faces are one outcome."""
+    """A face picked by somebody's `luck`; equal faces are one outcome."""
     spend(m, WORK_PER_ROLL + len(faces))
     weights = m.linked.face_weights.get(die)
     if weights is None:
         weights = m.linked.face_weights[die] = Counter(faces)
-    face = list(weights)[luck.pick(tuple(weights.values()))]
+    face = list(weights)[luck.pick(tuple(weights.values()), f"die {die}")]
     m.remember("draw", faces.index(face))
     return face
 

@@ -7,7 +7,7 @@ names to those who see the things, and without them to all others.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
@@ -127,7 +127,7 @@ def _veiled_under_way(m: Machine) -> list[tuple[int, Event]]:
     return veiled
 
 
-def revealed(log: list[Event]) -> list[tuple[int, int, tuple[int | None, ...]]]:
+def revealed(log: Sequence[Event]) -> list[tuple[int, int, tuple[int | None, ...]]]:
     """Names revealed later: the event's number, the birth number of the thing, and the viewers."""
     entries = (dict(entry.values) for entry in log if entry.verb == SEEN)
     return [(entry["event"], entry["born"], entry["viewers"]) for entry in entries]

@@ -49,6 +49,8 @@ def carry_out(m: Machine, request: EngineRequest, chosen: tuple[int, ...], floor
             del m.log[logged:]
         m.fast.redone += 1
         fast, m.fast = m.fast, None
+        if m.luck is not None:
+            m.luck.restart()
         refill(m)
         try:
             take(m, request, chosen)

@@ -118,7 +118,10 @@ class _Path:
     laid: list[int]
     taken: list[tuple[int, Sequence[int]]] = field(factory=list)
 
-    def pick(self, weights: Sequence[int]) -> int:
+    def restart(self) -> None:
+        self.taken.clear()
+
+    def pick(self, weights: Sequence[int], stream: str = "") -> int:
         depth = len(self.taken)
         chosen = self.laid[depth] if depth < len(self.laid) else 0
         self.taken.append((chosen, weights))
@@ -197,7 +200,10 @@ class _Stream:
     ways: float = 1.0
     even: bool = False  # ignore the weights
 
-    def pick(self, weights: Sequence[int]) -> int:
+    def restart(self) -> None:
+        self.count, self.ways = 0, 1.0
+
+    def pick(self, weights: Sequence[int], stream: str = "") -> int:
         self.ways *= len(weights)
         if self.even:
             weights = (1,) * len(weights)

@@ -1,10 +1,12 @@
 """A seat that searches by simulated matches: `mcts`, for every game alike.
 
-A tree of possible answers is grown one playout at a time: down the tree by success and curiosity (UCT), then one new
-answer. If the ruleset has a `score`, it is evaluated once the new answer has taken effect; otherwise the match
-continues at random, up to a bound. Each playout uses a determinized table, so an answer may exist on one and not on
-another; nodes count how often they were available (as in information set MCTS). All draws come from the seat's own
-stream, and only sums, quotients and roots are computed, so a search gives the same result everywhere.
+A tree of possible answers is grown: down the tree by success and curiosity (UCT) to a question that it does not
+contain yet. If the ruleset has a `score`, each answer to that question is tried and rated once it has taken effect,
+and the best one for the seat that is asked counts, because nobody plays the others. Otherwise one new answer is tried,
+and the match continues at random, up to a bound. Each walk down the tree uses a determinized table, so an answer may
+exist on one and not on another; nodes count how often they were available (as in information set MCTS). All draws come
+from the seat's own stream, and only sums, quotients and roots are computed, so a search gives the same result
+everywhere.
 """
 
 from __future__ import annotations
@@ -21,16 +23,20 @@ from interpreter.seats.trials import TrialMatch
 from interpreter.visibility.determinize import Stream
 
 PLAYOUTS = 200
+"""The number of answers tried for one decision."""
 TABLES = 16
-"""The number of determinized tables for one decision; each serves several playouts, with other dice."""
+"""The maximum number of determinized tables for one decision; each serves several walks, with other dice."""
 LONGEST = 40
 """The maximum number of answers in a playout."""
 WIDEST = 60
 """The maximum number of answers considered for one question."""
-CURIOSITY = 0.7
+CURIOSITY, CURIOSITY_RATED = 0.7, 0.15
+"""Less where positions are rated, because a rating tells more than the end of a random match."""
 
 Key = tuple[str, ...]
 """An answer in words: the same on every table, whatever its number is."""
+Worths = dict[str, float]
+"""How a position is for each seat, from 0, lost, to 1, won."""
 
 
 @define
@@ -44,10 +50,20 @@ class SearchNode:
 
 
 @define
+class SearchTable:
+    """A determinized table with the scores of the seats before anything is tried."""
+
+    match: TrialMatch
+    before: dict[str, int]
+
+
+@define
 class TreeSearch:
     luck: Stream
     playouts: int = PLAYOUTS
-    _swing: float = 0.0  # the sum of the absolute score changes of the playouts so far
+    _curiosity: float = CURIOSITY
+    _tried: int = 0
+    _swing: float = 0.0  # the sum of the absolute score changes of the answers tried so far
 
     @classmethod
     def seeded(cls, seed: int, name: str, playouts: int = PLAYOUTS) -> TreeSearch:
@@ -57,63 +73,93 @@ class TreeSearch:
         answers = candidates(question, self.luck, WIDEST)
         if len(answers) == 1:
             return answers[0]
-        tables = [ahead.determinize(self.luck.below(1 << 62)) for _ in range(min(TABLES, self.playouts))]
-        root, self._swing = SearchNode(), 0.0
-        before = _ahead(tables[0])
-        for number in range(self.playouts):
-            self._play(root, tables[number % len(tables)].fork(self.luck.below(1 << 62)), answers, before)
-            root.visits += 1
-        asked = tables[0].request
+        root, tables, walks = SearchNode(), list[SearchTable](), 0
+        self._tried, self._swing = 0, 0.0
+        while self._tried < self.playouts:
+            if walks < TABLES:
+                table = ahead.determinize(self.luck.below(1 << 62))
+                tables.append(SearchTable(table, _scores(table)))
+                self._curiosity = CURIOSITY_RATED if table.scored else CURIOSITY
+            self._walk(root, tables[walks % TABLES], answers)
+            walks += 1
+        asked = tables[0].match.request
         if asked is None:
             return answers[0]
         return max(answers, key=lambda answer: _promise(root.ways.get(_key(asked, answer))))
 
-    def _play(self, root: SearchNode, trial: TrialMatch, answers: list[Answer], before: dict[str, int]) -> None:
-        """One playout: down the tree, one new answer, then to the end; the result is propagated back up."""
+    def _walk(self, root: SearchNode, table: SearchTable, answers: list[Answer]) -> None:
+        """Down the tree to a new question, or to the end of the match; the result is propagated back up."""
+        trial = table.match.fork(self.luck.below(1 << 62))
         path: list[tuple[SearchNode, str]] = []
-        node, budget = root, LONGEST
-        while budget and (asked := trial.request) is not None:
-            budget -= 1
+        node, worths = root, None
+        for left in range(LONGEST, 0, -1):
+            asked = trial.request
+            if asked is None:
+                break
             answers_by_key = self._ways(asked, answers if node is root else None, trial.retracts)
-            key, new = self._select(node, list(answers_by_key))
-            node = node.ways.setdefault(key, SearchNode())
+            worths = self._try_new(node, trial, answers_by_key, table.before, left)
+            if worths is not None:
+                break
+            key = self._select(node, [key for key in answers_by_key if key in node.ways])
+            node = node.ways[key]
             path.append((node, asked.seat))
-            if new and trial.scored:
-                resolve_answer(trial, answers_by_key[key])
-                break
             trial.answer(answers_by_key[key])
-            if new:
-                self._finish(trial, budget)
-                break
-        after = before if trial.winners is not None else _ahead(trial)
-        swing = {seat: after[seat] - before[seat] for _, seat in path}
-        worth = {seat: self._worth(trial, seat, change, root.visits) for seat, change in swing.items()}
+        if worths is None:
+            worths = self._worths(trial, table.before)
         for node, seat in path:
             node.visits += 1
-            node.total += worth[seat]
+            node.total += worths[seat]
+
+    def _try_new(
+        self, node: SearchNode, trial: TrialMatch, ways: dict[Key, Answer], before: dict[str, int], left: int
+    ) -> Worths | None:
+        """Try answers that a node does not contain yet: if it contains none, the result is that of the best one."""
+        asked, is_new = trial.request, not node.ways
+        assert asked is not None
+        untried = [key for key in ways if key not in node.ways]
+        most = max(self.playouts - self._tried, 1) if trial.scored else 1
+        while len(untried) > most:
+            del untried[self.luck.below(len(untried))]
+        best: Worths | None = None
+        for key in untried:
+            worths = self._try(trial.fork(), ways[key], before, left)
+            node.ways[key] = SearchNode(visits=1, total=worths[asked.seat])
+            if best is None or worths[asked.seat] > best[asked.seat]:
+                best = worths
+        return best if is_new or not trial.scored else None
+
+    def _select(self, node: SearchNode, keys: list[Key]) -> Key:
+        for key in keys:
+            node.ways[key].there += 1
+        return max(keys, key=lambda key: _worth_trying(node.ways[key], self._curiosity))
+
+    def _try(self, trial: TrialMatch, answer: Answer, before: dict[str, int], left: int) -> Worths:
+        if trial.scored:
+            resolve_answer(trial, answer)
+        else:
+            trial.answer(answer)
+            self._finish(trial, left - 1)
+        return self._worths(trial, before)
 
     def _ways(self, asked: EngineRequest, answers: list[Answer] | None, retracts: str) -> dict[Key, Answer]:
         question = question_of(asked, retracts)
         possible = candidates(question, self.luck, WIDEST) if answers is None else answers
         return {_key(asked, answer): answer for answer in reversed(possible) if not question.refuses(answer)}
 
-    def _select(self, node: SearchNode, keys: list[Key]) -> tuple[Key, bool]:
-        untried = [key for key in keys if key not in node.ways or not node.ways[key].visits]
-        if untried:
-            return untried[self.luck.below(len(untried))], True
-        for key in keys:
-            node.ways[key].there += 1
-        return max(keys, key=lambda key: _worth_trying(node.ways[key])), False
+    def _worths(self, trial: TrialMatch, before: dict[str, int]) -> Worths:
+        self._tried += 1
+        after = before if trial.winners is not None else _scores(trial)
+        return {seat: self._worth(trial, seat, after[seat] - before[seat]) for seat in trial.seats}
 
-    def _worth(self, trial: TrialMatch, seat: str, change: int, playouts: int) -> float:
-        """From 0, lost, to 1, won. A score change counts relative to the typical changes in this search."""
+    def _worth(self, trial: TrialMatch, seat: str, change: int) -> float:
+        """A score change counts relative to the typical changes in this search."""
         winners = trial.winners
         if winners is not None:
             return 1.0 if seat in winners else 0.0 if winners else 0.5
         if not trial.plays(seat):
             return 0.0
         self._swing += abs(change)
-        return 0.5 + 0.5 * change / (abs(change) + 2 * self._swing / (playouts + 1) + 1)
+        return 0.5 + 0.5 * change / (abs(change) + 2 * self._swing / self._tried + 1)
 
     def _finish(self, trial: TrialMatch, left: int) -> None:
         by_chance = RandomSeat(self.luck)
@@ -127,8 +173,8 @@ def _key(asked: EngineRequest, answer: Answer) -> Key:
     return tuple(asked.options[index].words for index in answer)
 
 
-def _worth_trying(node: SearchNode) -> float:
-    return node.total / node.visits + CURIOSITY * sqrt(_logarithm(node.there + 1) / node.visits)
+def _worth_trying(node: SearchNode, curiosity: float) -> float:
+    return node.total / node.visits + curiosity * sqrt(_logarithm(node.there + 1) / node.visits)
 
 
 def _logarithm(number: int) -> float:
@@ -141,10 +187,5 @@ def _promise(node: SearchNode | None) -> tuple[int, float]:
     return (node.visits, node.total) if node is not None else (0, 0.0)
 
 
-def _ahead(trial: TrialMatch) -> dict[str, int]:
-    """The lead of each seat over the best of the others."""
-    scores = {seat: trial.score(seat) for seat in trial.seats}
-    return {
-        seat: score - max((other for name, other in scores.items() if name != seat), default=0)
-        for seat, score in scores.items()
-    }
+def _scores(trial: TrialMatch) -> dict[str, int]:
+    return {seat: trial.score(seat) for seat in trial.seats}

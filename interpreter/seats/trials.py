@@ -146,18 +146,13 @@ class TrialMatch:
         name = self._machine.linked.setting("score")
         if not name or not self.plays(seat):
             return 0
-        m, who = self._decided(seat), player_of(self._machine, seat)
-        refill(m)
-        m.begin_memo()
+        m = self._decided(seat)
         try:
-            points = one(expressions.value(_asking(name), Scope({WHO: who}), m))
+            return number_for(m, name, seat)
         except RuleError as error:
             if ran_out(error):  # it would be overlong for every option
                 raise located(m, error) from None
             return 0
-        finally:
-            m.invalidate()
-        return points if isinstance(points, int) and not isinstance(points, bool) else 0
 
     def _decided(self, seat: str) -> Machine:
         """The table as the decisions of a seat have left it."""
@@ -173,6 +168,17 @@ class TrialMatch:
 
 def _action_verbs(m: Machine) -> frozenset[str]:
     return frozenset(action.op.data for entries in m.linked.actions.values() for action in entries)
+
+
+def number_for(m: Machine, rule: str, seat: str) -> int:
+    """The number that a rule or define gives for the player at a seat."""
+    refill(m)
+    m.begin_memo()
+    try:
+        points = one(expressions.value(_asking(rule), Scope({WHO: player_of(m, seat)}), m))
+    finally:
+        m.invalidate()
+    return points if isinstance(points, int) and not isinstance(points, bool) else 0
 
 
 @cache

@@ -40,9 +40,20 @@ class RequestWords:
 def request_words(m: Machine, request: EngineRequest) -> RequestWords:
     """The words of a request that is open on this table, for the seat that is asked."""
     sight = Sight(m, player_of(m, request.seat))
-    frame = m.state.frames[-1] if m.state.frames else [""]
+    frame = _asking_frame(m)
     type = _type(m, request, frame)
-    return RequestWords(_prompt(m, request, frame, sight), tuple(_options(m, request, frame, sight, type)), type)
+    options = tuple(worded_for(m, pieces, sight) for pieces in _options(m, request, frame, sight, type))
+    return RequestWords(_prompt(m, request, frame, sight), options, type)
+
+
+def option_pieces(m: Machine, request: EngineRequest) -> Iterator[list[narration.Piece]]:
+    """The options of a request in pieces, for who names things in another way."""
+    frame = _asking_frame(m)
+    return _options(m, request, frame, Sight(m, player_of(m, request.seat)), _type(m, request, frame))
+
+
+def _asking_frame(m: Machine) -> list[Any]:
+    return m.state.frames[-1] if m.state.frames else [""]
 
 
 def _type(m: Machine, request: EngineRequest, frame: list[Any]) -> t.Type:
@@ -59,20 +70,22 @@ def _type(m: Machine, request: EngineRequest, frame: list[Any]) -> t.Type:
             return t.NUMBER
 
 
-def _options(m: Machine, request: EngineRequest, frame: list[Any], sight: Sight, type: t.Type) -> Iterator[str]:
+def _options(
+    m: Machine, request: EngineRequest, frame: list[Any], sight: Sight, type: t.Type
+) -> Iterator[list[narration.Piece]]:
     for option in request.options:
         match request.sort:
             case "act" if isinstance(option.value, Move):
-                yield worded_for(m, narration.said(m, option.value.verb, dict(option.value.values)), sight)
+                yield narration.said(m, option.value.verb, dict(option.value.values))
             case "choose" | "ask" | "arrange":
-                yield worded_for(m, narration.pieces_of(m, option.value, type), sight)
+                yield narration.pieces_of(m, option.value, type)
             case "pay" if isinstance(option.value, tuple):
-                yield worded_for(m, [option.value[1]], sight)
+                yield [option.value[1]]
             case "order" if frame[0] == EVENT:
                 _, source, it, _, _ = hooks.asked_hook(m, frame, option.value)
-                yield option.words if _sees(m, sight, it) else narration.prompt_of(m, source.standing, None)
+                yield [option.words if _sees(m, sight, it) else narration.prompt_of(m, source.standing, None)]
             case _:
-                yield option.words
+                yield [option.words]
 
 
 def _prompt(m: Machine, request: EngineRequest, frame: list[Any], sight: Sight) -> str:

@@ -24,7 +24,10 @@ LIMITS = {
         "tests/cli/terminals.py",
         "timeout=0.1",
     ): "how long to wait for more to draw before looking whether all is written",
-    ("tests/cli/terminals.py", "timeout=timeout"): "handed on; it is GUARD where nobody says otherwise",
+    (
+        "tests/cli/activity.py",
+        "timeout=0.1",
+    ): "how long to wait for more to draw before looking whether anything is awake",
     ("tests/conftest.py", "deadline=None"): "hypothesis looks at no clock either",
 }
 """Limits of time that are no guards, and why none of them can fail a test."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -16,12 +18,20 @@ from dsl.describe.fields import CardText, FieldText, KeywordText
 from tests.architecture.tree import ROOT
 from tests.pack_makers import PACK, RULESET, make_folder, yaml
 from tools.cards import render_cards
+from tools.cards.art import art_beside
+from tools.cards.drawn_card import SheetCard, drawn
 from tools.cards.html import page
-from tools.cards.layout import COLUMNS, LARGE, ROWS, SMALL, format_of, pages
+from tools.cards.icons import PATHS, WORDS, icon_for
+from tools.cards.layout import LARGE, PAGE_HEIGHT, PAGE_WIDTH, SMALL, Format, format_of, pages, shaped
+from tools.cards.letters import Run
+from tools.cards.letters import wrapped as wrapped_runs
 from tools.cards.markdown import lines as markdown_lines
+from tools.cards.png import png_of
+from tools.cards.printed import PrintedSheet, PrintOptions, UnknownColourField, printed
 from tools.cards.sheet import KindOfCards, Sheet, sheet_of
 from tools.cards.table import columns_of, wrapped
 from tools.cards.table import lines as table_lines
+from tools.cards.tints import NAMED
 from tools.reference.contents import contents_of
 from tools.reference.load import load
 from tools.report.escape import room
@@ -309,7 +319,7 @@ def test_no_sign_of_an_author_is_markdown() -> None:
 class Reader(HTMLParser):
     """Reads a file as a browser does, and holds that every tag is closed in its turn."""
 
-    EMPTY = frozenset(["meta", "path"])
+    EMPTY = frozenset(["meta"])
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -337,12 +347,12 @@ class Reader(HTMLParser):
 
 @pytest.mark.parametrize("sheet", [arena(), evil_sheet(), Sheet("", ())])
 def test_the_sheet_is_one_file_that_runs_nothing(sheet: Sheet) -> None:
-    text = page(sheet)
+    text = page(PrintedSheet(sheet, backs=True))
     read = Reader(text)
     assert read.open == []
     names = {
         "html", "head", "meta", "title", "style", "body", "header", "section", "article", "div", "span", "p", "h1", "h3",
-        "h4", "dl", "dt", "dd", "b", "i", "table", "caption", "tr", "th", "td", "svg", "path",
+        "b", "i", "svg", "g", "path", "rect", "circle", "text", "tspan",
     }  # fmt: skip
     assert {tag for tag, _ in read.tags} <= names
     for _, attributes in read.tags:
@@ -353,10 +363,16 @@ def test_the_sheet_is_one_file_that_runs_nothing(sheet: Sheet) -> None:
 
 
 def test_every_text_of_an_author_is_shown_as_it_is() -> None:
+    """Lines of a drawn card break anywhere, so its letters are compared without spaces."""
     read = Reader(page(evil_sheet()))
-    shown = " ".join(EVIL.replace("\x1b", "\\x1b").replace("\u202e", "\\u202e").split())
-    # the title, the heading and the count; name, kind, field twice, keyword twice, rule, unenforced, citation; the part
-    assert read.text.count(shown) == 3 + 9 + 5
+    shown, capitals = (
+        "".join(text.replace("\x1b", "\\x1b").replace("\u202e", "\\u202e").split()) for text in (EVIL, EVIL.upper())
+    )
+    everything = "".join(read.text.split())
+    # the title, the heading and the count; name, field twice, keyword twice, rule, unenforced, citation; in the part
+    # its name, its kind, a field twice and a rule; the kind of the card is in capitals
+    assert everything.count(shown) == 3 + 8 + 5
+    assert everything.count(capitals) == 1
 
 
 def test_a_card_of_the_sheet() -> None:
@@ -365,9 +381,9 @@ def test_a_card_of_the_sheet() -> None:
     assert "Rusty the Brave" in text
     assert "Tail Whip" in text
     assert "This Bot's speed is 2 higher, but at most 9." in text
-    cards = [attributes for tag, attributes in read.tags if tag == "article" and "card" in (attributes["class"] or "")]
+    cards = [attributes for tag, attributes in read.tags if tag == "g" and attributes.get("class") == "card"]
     assert len(cards) == sum(len(kind.cards) for kind in arena().kinds if not kind.apart)
-    houses = [tag for tag, attributes in read.tags if tag == "svg" and attributes["class"] == "house"]
+    houses = [tag for tag, attributes in read.tags if tag == "path" and attributes.get("class") == "house"]
     assert len(houses) == 3  # Rusty, Deflector, Slow Fuse
 
 
@@ -394,59 +410,211 @@ def test_grounds_have_greys_or_their_colours_and_marks_stand_out() -> None:
 
 
 def test_what_a_field_is_shows_on_the_sheet() -> None:
-    text = page(shown(FORMS))
-    assert '<p class="told">She came, she saw, she went home again.</p>' in text
-    assert '<span class="steps"><b>2</b><b>4</b><b>6</b></span>' in text
-    assert '<caption>gear</caption><tr><th class="short">1</th><td>4</td></tr>' in text
-    houses = re.findall(r'(\w+)<svg class="house"', text)
-    assert houses == ["hp", "plan"]
+    card = drawn(SheetCard(only_card(FORMS, "Ada")), SMALL.width, SMALL.height)
+    words = re.sub(r"<[^>]*>", "|", card)
+    assert "She came, she saw, she went home again." in re.sub(r"[|]+", " ", words)
+    assert "2 / 4 / 6" in words
+    assert re.search(r"GEAR\|+1\|+4\|+2\|+5", words)
+    houses = re.findall(r">([\w ]+)</t\w+>(?:</text>)?<path class=\"house\"", card)
+    assert houses == ["hp", "PLAN"]
 
 
 def test_citations_stand_in_small_print() -> None:
     cited = ARENA.replace("Tech Gamble {", "Tech Gamble cites AR-DICE-01 AR-DICE-02 {")
     text = page(sheet_of(contents_of(check_text(cited).program)))
-    assert '<p class="small">AR-DICE-01 AR-DICE-02</p>' in text
+    assert re.search(r'font-size="1.60"[^>]*><tspan[^>]*>AR-DICE-01 AR-DICE-02<', text)
 
 
-def test_cards_have_the_size_of_cards() -> None:
-    style = re.search(r"<style>(.*)</style>", page(arena()), re.DOTALL)
-    assert style is not None
-    assert "grid-template-columns: repeat(3, 63mm)" in style[1]
-    assert "grid-auto-rows: 88mm" in style[1]
-    assert "break-after: page" in style[1]
+def test_pages_fit_on_paper() -> None:
+    text = page(arena())
+    sizes = re.findall(r'<svg width="(\d+)mm" height="(\d+)mm"', text)
+    assert sizes
+    assert all(int(width) <= 190 and int(height) <= 277 for width, height in sizes)
+    assert "break-after: page" in text
 
 
-@given(st.lists(st.integers(0, 4_000), max_size=40))
+def long_card(at: int, words: int) -> SheetCard:
+    return SheetCard(CardText(str(at), f"Card {at}", "Bot", "Bot", rules=("word " * words,)))
+
+
+@given(st.lists(st.integers(0, 800), max_size=40))
 def test_pages_hold_what_fits_and_lose_nothing(sizes: list[int]) -> None:
-    cards = [
-        CardText(str(at), f"Card {at}", "Bot", "Bot", rules=("word " * (size // 5),)) for at, size in enumerate(sizes)
-    ]
-    laid = list(pages(cards))
-    assert [item.card.id for page in laid for item in page] == [card.id for card in cards]
+    cards = [long_card(at, size) for at, size in enumerate(sizes)]
+    laid = list(pages([cards]))
+    assert [item.card.text.id for page in laid for item in page.cards] == [card.text.id for card in cards]
     for placed in laid:
-        rows, used, height = 0, COLUMNS, 0
-        for item in placed:
-            if used + item.width > COLUMNS or item.height > 1 or height > 1:
-                rows, used = rows + item.height, 0
-            used, height = used + item.width, item.height
-        assert rows <= ROWS
+        boxes = [(item.x, item.y, item.x + item.width, item.y + item.height) for item in placed.cards]
+        assert all(right <= PAGE_WIDTH for _, _, right, _ in boxes)
+        assert max(bottom for *_, bottom in boxes) == placed.height
+        assert placed.height <= PAGE_HEIGHT or len(boxes) == 1
+        for number, one in enumerate(boxes):
+            for other in boxes[:number]:
+                apart = one[0] >= other[2] or other[0] >= one[2] or one[1] >= other[3] or other[1] >= one[3]
+                assert apart, (one, other)
 
 
-def test_a_kind_with_much_to_say_has_large_cards() -> None:
-    little = CardText("a", "A", "Bot", "Bot", rules=("word " * 20,))
-    much = CardText("b", "B", "Bot", "Bot", rules=("word " * 250,))
-    assert format_of([little, little, little, much]) is SMALL  # one alone is only set smaller
-    assert format_of([much, much, little]) is LARGE
-    text = page(Sheet("", (KindOfCards("Bot", "Bots", (much, much)), KindOfCards("Card", "Cards", (little,)))))
-    assert text.index("page four") < text.index("page nine")
-    assert "grid-template-columns: repeat(2, 94.5mm); grid-auto-rows: 132mm" in text
+@given(st.integers(0, 900), st.sampled_from([SMALL, LARGE]))
+def test_no_text_leaves_its_card(words: int, form: Format) -> None:
+    """Every line ends inside the frame, whatever the length of the text."""
+    placed = shaped(long_card(1, words), form)
+    markup = drawn(placed.card, placed.width, placed.height)
+    inside = [float(y) for y in re.findall(r'<text x="0.00" y="([\d.]+)"', markup)]
+    moved = [float(y) for y in re.findall(r"translate\([\d.]+ ([\d.]+)\)", markup)]
+    assert max(inside, default=0.0) + max(moved, default=0.0) < placed.height
+    lengths = [float(length) for length in re.findall(r'textLength="([\d.]+)"', markup)]
+    assert max(lengths) <= placed.width
+
+
+def test_rows_of_two_sizes_share_a_page() -> None:
+    much = [long_card(at, 350) for at in range(2)]
+    little = [long_card(at, 10) for at in range(3)]
+    assert format_of(much) is LARGE
+    assert format_of(little) is SMALL
+    assert format_of([*little, much[0]]) is SMALL  # one alone is only set smaller or wider
+    (placed,) = pages([little, much])
+    assert [(item.width, item.height) for item in placed.cards] == [(94.5, 132.0)] * 2 + [(63.0, 88.0)] * 3
 
 
 def test_a_longer_text_never_gets_less_room() -> None:
     areas = []
-    for words in range(0, 2_000, 40):
-        (placed,) = next(pages([CardText("x", "X", "Bot", "Bot", rules=("word " * words,))]))
+    for words in range(0, 4_000, 80):
+        placed = shaped(long_card(1, words), SMALL)
         areas.append(placed.width * placed.height)
     assert areas == sorted(areas)
-    assert areas[0] == 1
-    assert areas[-1] == COLUMNS * ROWS
+    assert areas[0] == SMALL.width * SMALL.height
+    assert areas[-1] > PAGE_WIDTH * PAGE_HEIGHT  # it is as high as it needs to be
+
+
+def test_letters_are_as_large_as_the_room_allows() -> None:
+    sizes = []
+    for words in (5, 130, 200):
+        markup = drawn(long_card(1, words), SMALL.width, SMALL.height)
+        sizes.append(float(re.findall(r'font-size="([\d.]+)"[^>]*><tspan[^>]*>word', markup)[0]))
+    assert sizes == sorted(sizes, reverse=True)
+    assert len(set(sizes)) == 3
+
+
+@given(st.text(max_size=200), st.floats(2.0, 80.0))
+def test_wrapped_lines_keep_every_word(text: str, width: float) -> None:
+    lines = wrapped_runs([Run(text)], width, 2.5)
+    joined = "".join(run.text for line in lines for run in line.runs)
+    assert joined.replace(" ", "") == text.replace(" ", "")
+    for line in lines:
+        assert line.width <= width or len("".join(run.text for run in line.runs)) == 1
+
+
+# ------------------------------------------------------------------------------------------------ what is printed
+
+
+PRINTED = """
+ruleset game "A game" { players 2, start Match }
+
+symbols Colour { red "Attack", blue "Move" }
+
+kind Card { copies: 1..6 = 2, colour: Colour, cost: 0..9 }
+
+zone pile of Card facedown
+
+flow Match { for each card in supply(Card) { take card.copies of card into pile } }
+
+Card Hit { colour red, cost 3 }
+
+Card Run { copies 3, colour blue, cost 1 }
+"""
+
+
+def printed_sheet(text: str, options: PrintOptions, assets: Mapping[str, bytes] | None = None) -> PrintedSheet:
+    contents = contents_of(check_text(text).program, title="Forms")
+    return printed(sheet_of(contents), contents, options, assets or {})
+
+
+def only_card(text: str, name: str) -> CardText:
+    return next(card for kind in shown(text).kinds for card in kind.cards if card.id == name)
+
+
+def test_as_many_copies_as_the_game_takes() -> None:
+    sheet = printed_sheet(PRINTED, PrintOptions())
+    assert {name: card.copies for name, card in sheet.cards.items()} == {"Hit": 2, "Run": 3}
+    assert page(sheet).count('<g class="card"') == 5
+    assert "copies" not in page(sheet)
+    once = printed_sheet(PRINTED, PrintOptions(copies=False))
+    assert page(once).count('<g class="card"') == 2
+    assert "copies" in page(once)
+
+
+def test_a_game_that_takes_one_of_each_prints_one_of_each() -> None:
+    sheet = printed_sheet(PRINTED.replace("take card.copies of card", "take 1 of card"), PrintOptions())
+    assert {card.copies for card in sheet.cards.values()} == {1}
+
+
+def test_backs_lie_behind_their_cards_and_tell_nothing() -> None:
+    text = page(printed_sheet(PRINTED, PrintOptions(backs=True)))
+    backs = re.findall(r'<g class="back"[^>]*translate\(([\d.]+) ([\d.]+)\)">(.*?)</g>(?=<g class|</svg>)', text)
+    fronts = re.findall(r'<g class="card"[^>]*translate\(([\d.]+) ([\d.]+)\)"', text)
+    assert [(189 - float(x) - 63, y) for x, y in fronts] == [(float(x), y) for x, y, _ in backs]
+    assert len({inside for *_, inside in backs}) == 1
+
+
+def test_a_card_has_the_colour_of_its_field() -> None:
+    assert {name: card.tint for name, card in printed_sheet(PRINTED, PrintOptions()).cards.items()} == {
+        "Hit": NAMED["red"],
+        "Run": NAMED["blue"],
+    }
+    by_cost = printed_sheet(PRINTED, PrintOptions(colour_by="cost")).cards
+    assert by_cost["Hit"].tint != by_cost["Run"].tint
+    with pytest.raises(UnknownColourField, match="did you mean `colour`"):
+        printed_sheet(PRINTED, PrintOptions(colour_by="color"))
+
+
+PNG = b"\x89PNG\r\n\x1a\n...."
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+
+
+def test_art_is_a_picture_beside_the_card() -> None:
+    address, findings = art_beside({"bots/rusty.png": PNG}, "bots/rusty.bot", "Rusty")
+    assert address.startswith("data:image/png;base64,")
+    assert findings == []
+    assert art_beside({"rusty.png": PNG}, "bots/rusty.bot", "Rusty") == ("", [])
+    # a script in a picture does not run: the picture is data for an `image`, never part of the page
+    address, _ = art_beside({"rusty.svg": SVG}, "all.bot", "Rusty")
+    assert address.startswith("data:image/svg+xml;base64,")
+    assert "<script" not in drawn(SheetCard(CardText("Rusty", "Rusty", "Bot", "Bot"), art=address), 63, 88)
+
+
+@pytest.mark.parametrize("data, why", [(b"GIF89a", "no PNG"), (b"<html>", "no PNG"), (PNG + b"0" * 2_000_000, "2 MB")])
+def test_art_that_cannot_be_printed_is_a_finding(data: bytes, why: str) -> None:
+    address, findings = art_beside({"rusty.png": data}, "all.bot", "Rusty")
+    assert address == ""
+    assert [finding.code for finding in findings] == ["BW4311"]
+    assert why in findings[0].message
+
+
+def test_a_card_alone_is_a_picture() -> None:
+    answer = render_cards(str(ROOT / "content" / "scrapyard-starter"), format="svg", card="rusty")
+    assert answer.findings.diagnostics == ()
+    root = ElementTree.fromstring(answer.text)
+    assert root.tag.endswith("svg")
+    assert (root.get("width"), root.get("height")) == ("63.0mm", "88mm")
+    assert "Iron Fist" in " ".join(root.itertext())
+
+
+def test_a_card_alone_as_png() -> None:
+    answer = render_cards(str(ROOT / "content" / "scrapyard-starter"), format="svg", card="rusty")
+    data = png_of(answer.text)
+    assert data.startswith(b"\x89PNG")
+    width, height = (int.from_bytes(data[at : at + 4], "big") for at in (16, 20))
+    assert width >= 63 / 25.4 * 300
+    assert height >= 88 / 25.4 * 300
+    assert len(data) > 10_000, "something is drawn"
+
+
+def test_a_card_that_is_not_there() -> None:
+    answer = render_cards(str(ROOT / "content" / "scrapyard-starter"), format="svg", card="Rusti")
+    assert [(d.code, d.help) for d in answer.findings.diagnostics] == [("BW2007", "did you mean `Rusty`?")]
+
+
+def test_every_icon_is_used_and_every_word_has_one() -> None:
+    assert set(WORDS.values()) == set(PATHS)
+    assert icon_for("first strike") == "sword"
+    assert icon_for("Steps") == "boot"
+    assert icon_for("zzz") is None

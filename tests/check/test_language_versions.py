@@ -47,6 +47,12 @@ def test_clauses_by_number_need_language_1_2() -> None:
     assert form.written == "clauses by number"
 
 
+def test_a_fight_for_a_tried_card_needs_language_1_2() -> None:
+    (first,) = parse_source(Source("x", 'scenario "a fight" { try Rusty against Sparky }\n'))
+    ((form, _),) = language_versions.newer(first.piece.text, first.tree, Version(1, 1, 0))
+    assert form.written == "`try`"
+
+
 def test_what_is_older_needs_nothing() -> None:
     (first,) = parse_source(Source("x", "effect fight by me { choose one of me.hand as card }\n"))
     assert list(language_versions.newer(first.piece.text, first.tree, language_versions.FIRST)) == []

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pexpect
 
+from tests.cli.activity import Pattern, drawn
 from tests.cli.program import environment
-from tests.guards import GUARD
 
 ENTER, TAB, UP, CTRL_C, CTRL_D = "\r", "\t", "\x1b[A", "\x03", "\x04"
 _WHERE, _HERE = "\x1b\\[6n", "\x1b[1;1R"
@@ -29,21 +29,20 @@ class Terminal:
             cwd=str(cwd),
             env=environment(**{"TERM": "xterm-256color", **more}),
             dimensions=(rows, columns),
-            timeout=GUARD,
             encoding="utf-8",
             codec_errors="replace",
         )
 
-    def see(self, *texts: str, timeout: float = GUARD) -> str:
+    def see(self, *texts: Pattern) -> str:
         """Wait until each of the texts has been drawn, one after the other; what was drawn before the last."""
-        drawn = ""
+        before = ""
         for text in texts:
-            drawn = ""
-            while self.child.expect([_WHERE, text], timeout=timeout) == 0:
-                drawn += str(self.child.before)
+            before = ""
+            while drawn(self.child, _WHERE, text) == 0:
+                before += str(self.child.before)
                 self.child.send(_HERE)
-            drawn += str(self.child.before)
-        return drawn
+            before += str(self.child.before)
+        return before
 
     def type(self, keys: str) -> None:
         self.child.send(keys)
@@ -77,7 +76,7 @@ class Terminal:
 
     def ends(self) -> int:
         """Wait until the program has ended; its exit code."""
-        self.see(pexpect.EOF)  # type: ignore[arg-type]
+        self.see(pexpect.EOF)
         code: int = self.child.wait()
         self.child.close()
         return code

@@ -89,7 +89,7 @@ def test_names_of_cards(project: Path, name: str, file: str, head: str) -> None:
     new_game("sky")
     result = new_card(name, "sky_first", "Card")
     assert result.files == (f"content/sky_first/{file}",)
-    assert Path(result.files[0]).read_text("utf-8").splitlines()[0] == head
+    assert f"\n{head}" in Path(result.files[0]).read_text("utf-8")
 
 
 def test_nothing_is_written_over(project: Path) -> None:

@@ -13,9 +13,9 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from tests.cli.activity import Pattern, drawn
 from tests.cli.program import ROOT, botwright, environment
 from tests.faults.records import forged
-from tests.guards import GUARD
 from tools.cli import main
 from tools.matches import load, resume
 
@@ -39,13 +39,12 @@ class Terminal:
             env=env,
             dimensions=(rows, columns),
             encoding="utf-8",
-            timeout=GUARD,
         )
         self.shown = ""
 
-    def until(self, pattern: str | list[str]) -> str:
-        """Wait for something; all that came before it and with it."""
-        self.child.expect(pattern)
+    def until(self, *patterns: Pattern) -> str:
+        """Wait for one of the patterns; all that came before it and with it."""
+        drawn(self.child, *patterns)
         after = self.child.after if isinstance(self.child.after, str) else ""
         text = (self.child.before or "") + after
         self.shown += text
@@ -96,7 +95,7 @@ def test_a_whole_match_by_hand_against_chance(
     assert "Ann: Choose a cell." in plain(page)
     for _ in range(5):
         terminal.child.sendline("1")
-        if not re.search(PROMPT, terminal.until([PROMPT, AFTERWARDS])):
+        if not re.search(PROMPT, terminal.until(PROMPT, AFTERWARDS)):
             break
     terminal.child.sendline("l")
     assert "Ann marks" in plain(terminal.until(AFTERWARDS))
@@ -197,7 +196,7 @@ def test_a_curtain_between_people(tmp_path: Path, open_terminals: list[Terminal]
     terminal.child.sendline("")
     assert "as Ben sees it" in plain(terminal.until(PROMPT))
     terminal.child.send("\x1b[A\r")  # what Ann typed does not come back
-    assert "There is" not in terminal.until([PROMPT, "nobody else is looking> $"])
+    assert "There is" not in terminal.until(PROMPT, "nobody else is looking> $")
 
 
 def test_hands_of_others_stay_hidden_in_hot_seat(tmp_path: Path, open_terminals: list[Terminal]) -> None:

@@ -65,7 +65,7 @@ def test_a_session_by_hand(tmp_path: Path, state: dict[str, str]) -> None:
     terminal.type(UP + ENTER)
     terminal.see("5  \\(a number\\)", PROMPT)
     terminal.type("Ann: choose A1" + ENTER)
-    terminal.see("Ben: choose", PROMPT)
+    terminal.see("Ben: Which bot do you play", PROMPT)
     terminal.kill()
 
     # and again after a power cut, also if somebody leaves instead of answering
@@ -176,7 +176,7 @@ def test_bots_and_options(tmp_path: Path) -> None:
     result = done.stdout.decode()
     assert result.startswith("scrapyard, mode quick, Zoe and Ben, seed 3.")
     assert "Zoe: " in result, "she answers by herself"
-    assert "\nBen: choose" in result
+    assert "\nBen: Which bot do you play?" in result
     assert "3  (a number)" in result
     assert done.returncode == 0
 

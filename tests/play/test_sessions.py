@@ -259,6 +259,35 @@ def test_why_a_value_where_nothing_is_hidden() -> None:
     assert said(say(started, "why Ann.pawns")).startswith("Ann.pawns is ")
 
 
+LONE = """ruleset lone "Lone" { players 1, triggers active_first, start Match }
+kind Card { power: 0..9 }
+Card Ace { power 9 }
+Card Deuce { power 2 }
+extend Table { zone deck of Card seen by nobody, keeps left: 0..9 = 3 }
+effect tick says "the clock ticks" { if top(deck).power > 5 { left -= 1 } else { left -= 1 }; remove deck }
+flow Match {
+  choose one of supply(Card) by chance as card
+  take one of card into deck
+  tick
+  repeat { choose one of 1..2 by first(players) as n }
+}
+"""
+
+
+def test_a_lone_player_is_not_told_what_was_removed_unseen(tmp_path: Path) -> None:
+    """Nothing on the table is hidden any more, but a card that nobody saw was read on its way out."""
+    file = tmp_path / "lone.bot"
+    file.write_text(LONE, encoding="utf-8")
+    answers = {}
+    for seed in range(1, 9):
+        begun = PlaySession(load(str(file)).start(["Ann"], seed), {"Ann": "human"}, lambda: WIDE)
+        begun.advance()
+        card = next(draw for draw in ("Ace", "Deuce") if draw in str(begun.match.why(0)))
+        answers[card] = said(say(begun, "why")).replace(str(tmp_path), "")
+    assert answers["Ace"] == answers["Deuce"]
+    assert "the clock ticks" in answers["Ace"]
+
+
 def test_what_lies_on_the_table_can_be_looked_at() -> None:
     started = session("scrapyard", "human", "random", answers=30)
     output = said(say(started, "i rusty"))

@@ -8,7 +8,7 @@ lines for a program at the seat. As soon as the tables look different to the sea
 matches are no longer compared.
 
 What is past stays hidden: the log and the trace keep the true names of cards that moved unseen, and every value that a
-rule has read. In the other match all of these are different words.
+rule has read. In the other match all of these are different words. A game that hides nothing has no such past.
 
 What is to come is hidden from everybody. So the same is compared with a match in which other dice will fall and other
 random numbers have been drawn: the seed and the state of chance leave no trace either.
@@ -24,6 +24,7 @@ from attrs import evolve
 
 from interpreter.evaluate.narration import revealed
 from interpreter.evaluate.sight import player_of
+from interpreter.explain.seat_knowledge import keeps_secrets
 from interpreter.explain.why import why, why_not
 from interpreter.instrument.trace import Begun, Changed, Input, Record, Sentence, SentenceEntry, Wrote
 from interpreter.match import EngineMatch, begin
@@ -85,7 +86,8 @@ def twins(match: EngineMatch, seat: str, number: int) -> Iterator[tuple[EngineMa
     """Both matches after each decision, as long as the same can be answered in both and the seat sees no difference."""
     one = match.fork()
     other = behind_the_back_of(match, seat, Stream.of(number, "swap"), ("places", "cards")[number % 2])
-    with_another_past(other, seat)
+    if keeps_secrets(match.machine.linked):
+        with_another_past(other, seat)
     luck = {name: RandomSeat.seeded(number, name) for name in match.machine.seats}
     for _ in range(AHEAD + 1):
         if table(one, seat) != table(other, seat):

@@ -1,22 +1,20 @@
 """Writes cards as one self-contained HTML file to print and cut; it runs no script and fetches nothing.
 
-Large cards come first, four to a page, then small ones, nine to a page; maps come last. A card with a long text is set
-smaller, then wider. The space a text needs is estimated generously from its letters, because a sheet that cuts off a
-rule is worse than one with some white. Every text of an author is escaped by `h`, in contents and in attributes.
+Each page is one SVG picture of its cards; with backs, the next page shows them in mirrored places, so that both sides
+meet when a printer turns the sheet over its long edge. Maps come last. Every text of an author is escaped by `h`, in
+contents and in attributes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from html import escape
-
 from dsl.describe.card import CardText
-from dsl.describe.fields import Drawing, FieldText, ScriptText
-from tools.cards.fields import CardField, fields, is_house, plain, prose, steps, tables
-from tools.cards.layout import LARGE, SHORT, SMALL, PlacedCard, format_of, many_parts, pages
+from dsl.describe.fields import Drawing
+from tools.cards.drawn_card import FONT, back, drawn, h
+from tools.cards.fields import CardField, fields, is_house, steps
+from tools.cards.layout import PAGE_WIDTH, PlacedCard, SheetPage, pages
+from tools.cards.printed import PrintedSheet
 from tools.cards.sheet import Sheet
 from tools.cards.style import HOUSE, STYLE
-from tools.report.escape import printable
 from tools.report.findings import counted
 
 GREYS = 10
@@ -25,29 +23,23 @@ CELL = 11.0
 """Millimetres."""
 BESIDE = 7
 """Maps of so many columns stand two beside each other."""
-SHORT_NAME = 14
-"""Letters of a name that is not broken."""
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 COLOURS = frozenset(["red", "orange", "yellow", "green", "blue", "purple", "brown"])
 """A ground that is called like a colour has it."""
 
 
-def h(text: str) -> str:
-    """Escape an author's text for contents and attributes."""
-    return escape(printable(" ".join(text.split())), quote=True)
-
-
-def page(sheet: Sheet) -> str:
+def page(sheet: Sheet | PrintedSheet) -> str:
     """The whole file."""
+    shown = sheet if isinstance(sheet, PrintedSheet) else PrintedSheet(sheet)
+    sheet = shown.sheet
     title = h(sheet.title or "Cards")
     maps = [card for kind in sheet.kinds for card in kind.cards if kind.apart]
     count = ", ".join(counted(len(kind.cards), h(kind.cards[0].kind_name), h(kind.heading)) for kind in sheet.kinds)
     body = [f'<header class="sheet"><h1>{title}</h1><p>{count or "no cards"}</p></header>']
-    sizes = [(kind, format_of(kind.cards)) for kind in sheet.kinds if not kind.apart]
-    for of in (LARGE, SMALL):
-        for placed in pages([card for kind, size in sizes if size is of for card in kind.cards], of):
-            free = " free" if any("long" in card.classes for card in placed) else ""
-            body += [f'<section class="page {of.name}{free}">', *(_card(card) for card in placed), "</section>"]
+    for placed in pages(shown.of(kind) for kind in sheet.kinds if not kind.apart):
+        body.append(_page(placed, "".join(map(_card, placed.cards))))
+        if shown.backs:
+            body.append(_page(placed, "".join(_back(card, sheet.title) for card in placed.mirrored().cards)))
     if maps:
         body += ['<section class="maps">', *(_map(card, sheet) for card in maps), "</section>"]
     return "\n".join(
@@ -66,15 +58,38 @@ def page(sheet: Sheet) -> str:
     )
 
 
-# -------------------------------------------------------------------------------------------------------- a card
+# -------------------------------------------------------------------------------------------------------- cards
+
+
+def _page(placed: SheetPage, inside: str) -> str:
+    height = f"{placed.height:.4g}"
+    return (
+        f'<section class="page"><svg width="{PAGE_WIDTH:.4g}mm" height="{height}mm" '
+        f'viewBox="0 0 {PAGE_WIDTH:.4g} {height}" role="list" font-family="{FONT}">{inside}</svg></section>'
+    )
 
 
 def _card(placed: PlacedCard) -> str:
-    card = placed.card
-    many = " many" if many_parts(card) else ""
-    parts = f'<div class="parts{many}">{"".join(map(_part, card.parts))}</div>' if card.parts else ""
-    inside = [_top(card, "h3"), *_fields(card), _text(card), parts, _row_scripts(card), _small(card)]
-    return f'<article class="{" ".join(["card", *placed.classes])}">{"".join(inside)}</article>'
+    inside = drawn(placed.card, placed.width, placed.height)
+    return f"{_place('card', placed, placed.card.text.name)}{_cut(placed)}{inside}</g>"
+
+
+def _back(placed: PlacedCard, title: str) -> str:
+    inside = back(placed.card, title, placed.width, placed.height)
+    return f"{_place('back', placed, placed.card.text.kind_name)}{_cut(placed)}{inside}</g>"
+
+
+def _place(name: str, placed: PlacedCard, label: str) -> str:
+    where = f"translate({placed.x:.4g} {placed.y:.4g})"
+    return f'<g class="{name}" role="listitem" aria-label="{h(label)}" transform="{where}">'
+
+
+def _cut(placed: PlacedCard) -> str:
+    """The line to cut along."""
+    return (
+        f'<rect width="{placed.width:.4g}" height="{placed.height:.4g}" fill="#fff" stroke="#b9bec7" '
+        'stroke-width="0.15" stroke-dasharray="1 1"/>'
+    )
 
 
 def _top(card: CardText, heading: str) -> str:
@@ -83,44 +98,8 @@ def _top(card: CardText, heading: str) -> str:
     return f'<div class="top"><{heading}>{h(card.name)}</{heading}>{house}{kind}</div>'
 
 
-def _fields(card: CardText) -> Iterator[str]:
-    """Short values in boxes, longer values in a list, then sentences and tables."""
-    short = [entry for entry in plain(card) if len(entry.value) <= SHORT]
-    long = [entry for entry in plain(card) if len(entry.value) > SHORT]
-    sentences = prose(card)
-    if short:
-        boxes = "".join(f"<div><dd>{_steps(entry.value)}</dd><dt>{_named(entry)}</dt></div>" for entry in short)
-        yield f'<dl class="stats">{boxes}</dl>'
-    for entry in sentences:
-        named = f"<b>{h(entry.name)}</b> " if len(sentences) > 1 else ""
-        yield f'<p class="told">{named}{_value(entry)}</p>'
-    if long:
-        listed = "".join(f"<dt>{h(entry.name)}</dt><dd>{_value(entry)}</dd>" for entry in long)
-        yield f'<dl class="facts">{listed}</dl>'
-    if tables(card):
-        yield f'<div class="tables">{"".join(_table(entry, entry.rows, entry.house) for entry in tables(card))}</div>'
-
-
-def _named(entry: CardField) -> str:
-    return h(entry.name) + (HOUSE if entry.house else "")
-
-
 def _value(entry: CardField) -> str:
-    return _steps(entry.value) + (HOUSE if entry.house else "")
-
-
-def _steps(value: str) -> str:
-    """A ladder as one box for each step."""
-    boxes = "".join(f"<b>{h(step)}</b>" for step in steps(value))
-    return f'<span class="steps">{boxes}</span>' if boxes else h(value)
-
-
-def _table(named: FieldText | ScriptText, rows: tuple[FieldText, ...], house: bool) -> str:
-    lines = ""
-    for row in rows:
-        short = ' class="short"' if len(row.name) <= SHORT_NAME else ""
-        lines += f"<tr><th{short}>{h(row.name)}</th><td>{_steps(row.value)}</td></tr>"
-    return f'<table class="rows"><caption>{h(named.name)}{HOUSE if house else ""}</caption>{lines}</table>'
+    return h(" / ".join(steps(entry.value)) or entry.value) + (HOUSE if entry.house else "")
 
 
 def _text(card: CardText) -> str:
@@ -129,31 +108,18 @@ def _text(card: CardText) -> str:
         reminder = f" <i>({h(keyword.reminder)})</i>" if keyword.reminder else ""
         inside.append(f"<p><b>{h(keyword.name)}</b>{reminder}</p>")
     inside += [f"<p>{h(rule)}</p>" for rule in card.rules]
-    inside += [_script(script) for script in card.scripts if not script.rows]
+    for script in card.scripts:
+        house = HOUSE if is_house(script) else ""
+        words = "; ".join(f"{row.name}: {row.value}" for row in script.rows) or script.text
+        inside.append(f"<p><b>{h(script.name.capitalize())}:</b>{house} {h(words)}</p>")
     if card.unenforced:
         inside.append(f"<p><i>Not enforced: {h(card.unenforced)}</i></p>")
     return f'<div class="text">{"".join(inside)}</div>' if inside else ""
 
 
-def _script(script: ScriptText) -> str:
-    house = HOUSE if is_house(script) else ""
-    return f"<p><b>{h(script.name.capitalize())}:</b>{house} {h(script.text)}</p>"
-
-
-def _row_scripts(card: CardText) -> str:
-    """Scripts with rows come last, side by side."""
-    tables = "".join(_table(script, script.rows, is_house(script)) for script in card.scripts if script.rows)
-    return f'<div class="tables">{tables}</div>' if tables else ""
-
-
 def _line(card: CardText) -> str:
     facts = "".join(f'<span class="fact">{h(entry.name)} <b>{_value(entry)}</b></span> ' for entry in fields(card))
     return f'<p class="line">{facts}</p>' if facts else ""
-
-
-def _part(part: CardText) -> str:
-    inner = "".join(_part(inner_part) for inner_part in part.parts)
-    return f'<div class="part">{_top(part, "h4")}{_line(part)}{_text(part)}{_row_scripts(part)}{inner}</div>'
 
 
 def _small(card: CardText) -> str:
@@ -173,7 +139,6 @@ def _map(card: CardText, sheet: Sheet) -> str:
         _line(card),
         _drawn(drawing, card, sheet, looks) + _legend(drawing, looks) if drawing is not None else "",
         _text(card),
-        _row_scripts(card),
         _small(card),
         "</article>",
     ]

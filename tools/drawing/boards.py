@@ -6,15 +6,15 @@ in several sizes, from roomy boxes to bare signs; the caller takes the largest t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from attrs import evolve, frozen
 
 from tools.drawing.canvas import Canvas
-from tools.drawing.schema import Schema
-from tools.drawing.space_contents import EMPTY, BoardDrawing, SpaceDrawing
-from tools.drawing.styled_text import Line, Run, broken, centred, cut, line, padded, short, width
+from tools.drawing.model import DrawnBoard, DrawnSpace, DrawnToken
+from tools.drawing.space_contents import EMPTY
+from tools.drawing.styled_text import Line, Run, broken, centred, cut, line, padded, safe, seat_style, short, width
 
 Style = Literal["roomy", "boxed", "bare"]
 """Boxes with two lines, with one line, or signs alone."""
@@ -34,10 +34,53 @@ class CellSize:
     boxed: bool
 
 
-def draw(field: BoardDrawing, style: Style, schema: Schema, most: int) -> list[Line] | None:
+@frozen
+class SpaceDrawing:
+    """A space to draw. `key` is its option number, if it is an option.
+
+    Chips are drawn over the ground where room is short; kept symbols always stand beside it.
+    """
+
+    name: str
+    row: int
+    column: int
+    ground: Run
+    chips: tuple[Run, ...]
+    key: str = ""
+    laid: bool = False
+    beside: tuple[Run, ...] = ()
+
+
+@frozen
+class BoardDrawing:
+    """A board to draw."""
+
+    grid: str
+    spots: tuple[SpaceDrawing, ...]
+    links: Mapping[str, tuple[str, ...]]
+
+
+def run_of(token: DrawnToken) -> Run:
+    """A token in the style of its seat."""
+    colour = () if token.colour is None else (seat_style(token.colour),)
+    return safe((token.letters, " ".join((*colour, *((token.emphasis,) if token.emphasis != "plain" else ())))))
+
+
+def drawing_of(board: DrawnBoard, keys: Mapping[int, str]) -> BoardDrawing:
+    """A board as text; `keys` are the numbers of options that are spaces."""
+    return BoardDrawing(board.grid, tuple(_spot(space, keys) for space in board.spaces), dict(board.links))
+
+
+def _spot(space: DrawnSpace, keys: Mapping[int, str]) -> SpaceDrawing:
+    chips, beside = tuple(map(run_of, space.chips)), tuple(map(run_of, space.beside))
+    ground, key = run_of(space.ground), keys.get(space.thing, "")
+    return SpaceDrawing(space.name, space.row, space.column, ground, chips, key, space.laid, beside)
+
+
+def draw(field: BoardDrawing, style: Style, most: int) -> list[Line] | None:
     """A board within this width, with cells as wide as useful; None if it does not fit in this style."""
     if field.grid == "graph":
-        return _graph(field, schema, most) if most >= NARROW else None
+        return _graph(field, most) if most >= NARROW else None
     bland = all(spot.ground[0] == EMPTY for spot in field.spots)
     high = 2 if style == "roomy" and not (bland and field.grid != "track") else 1
     for size in _sizes(field, style):
@@ -186,8 +229,7 @@ def _folded(field: BoardDrawing, way: CellSize, most: int) -> BoardDrawing:
     return evolve(field, spots=spots)
 
 
-def _graph(field: BoardDrawing, schema: Schema, most: int) -> list[Line]:
-    links = schema.links(field.map)
+def _graph(field: BoardDrawing, most: int) -> list[Line]:
     wide = min(20, max((width(spot.name) for spot in field.spots), default=1))
     lines: list[Line] = []
     for spot in field.spots:
@@ -197,6 +239,6 @@ def _graph(field: BoardDrawing, schema: Schema, most: int) -> list[Line]:
             here += [spot.ground, (" ", "")]
         for chip in spot.chips:
             here += [chip, (" ", "")]
-        neighbours = " ".join(links.get(spot.name, ()))
+        neighbours = " ".join(field.links.get(spot.name, ()))
         lines += broken(tuple(here) + (line(("— ", "dim"), (neighbours, "")) if neighbours else ()), most, wide + 6)
     return lines

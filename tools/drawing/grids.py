@@ -11,10 +11,8 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from interpreter.visibility.view_types import ThingView, View
-from tools.drawing.schema import Schema
+from tools.drawing.model import DrawnPiece
 from tools.drawing.styled_text import Line, Run, short
-from tools.drawing.value_words import ValueWords
 
 NARROWEST = 7
 """A column of names has at least so many letters."""
@@ -35,76 +33,61 @@ class Column:
         return short(text, self.width).ljust(self.width)
 
 
-def has_levels(thing: ThingView) -> bool:
+def has_levels(piece: DrawnPiece) -> bool:
     """Whether a thing has a zone with levels that each hold one visible thing."""
-    levels = [zone for zone in thing.zones if zone.level is not None]
-    return len(levels) > 1 and all(zone.number == len(zone.things) <= 1 for zone in levels)
+    levels = [zone for zone in piece.zones if zone.level is not None]
+    return len(levels) > 1 and all(zone.number <= 1 and not zone.hidden for zone in levels)
 
 
-def on_levels(thing: ThingView, view: View) -> list[ThingView]:
+def on_levels(piece: DrawnPiece) -> list[DrawnPiece]:
     """The contents of the levels of a thing, the lowest level first."""
-    return [
-        view.thing(number)
-        for zone in thing.zones
-        if zone.level is not None
-        for number in zone.things
-        if number is not None
-    ]
+    return [inside for zone in piece.zones if zone.level is not None for inside in zone.pieces]
 
 
-def grid(rows: Sequence[ThingView], view: View, schema: Schema, style: str, room: int) -> list[Line]:
+def grid(rows: Sequence[DrawnPiece], style: str, room: int) -> list[Line]:
     """The rows of a grid under its headings, within this width; empty if it does not fit."""
-    words = ValueWords(view, schema)
-    names = tuple(words.name(row) for row in rows)
-    first_columns = [Column("", names, max(map(len, names))), *_numbers(rows, schema)]
+    names = tuple(row.name for row in rows)
+    first_columns = [Column("", names, max(map(len, names))), *_numbers(rows)]
     levels = sorted({zone.level for row in rows for zone in row.zones if zone.level is not None})
-    signs = _signs(rows, schema)
-    columns = [_level(rows, level, signs, words, view) for level in levels]
+    kinds = dict(pair for row in rows for zone in row.zones for pair in zone.kinds)
+    signs = _signs(kinds)
+    columns = [_level(rows, level, signs) for level in levels]
     widths = _widths(columns, room - sum(column.width + 1 for column in first_columns))
     if not widths:
         return []
     columns = [*first_columns, *(evolve(column, width=wide) for column, wide in zip(columns, widths, strict=True))]
     titles = " ".join(column.cell(column.title) for column in columns).rstrip()
-    legend = "   " + ", ".join(f"{sign} {schema.kind(kind)}" for kind, sign in signs.items()) if signs else ""
+    legend = "   " + ", ".join(f"{sign} {kinds[kind]}" for kind, sign in signs.items()) if signs else ""
     head: Line = ((titles + (legend if len(titles) + len(legend) <= room else ""), "dim"),)
     return [head, *(_row(columns, number, len(first_columns), style) for number in range(len(rows)))]
 
 
-def _numbers(rows: Sequence[ThingView], schema: Schema) -> list[Column]:
+def _numbers(rows: Sequence[DrawnPiece]) -> list[Column]:
     """The stored and computed numbers of the things."""
     columns = []
-    for kept in schema.fields.get(rows[0].kind, ()):
-        values = [row.fields.get(kept.name) for row in rows]
-        if kept.sort in ("keeps", "stat") and all(
-            isinstance(value, int) and not isinstance(value, bool) for value in values
-        ):
+    for fact in rows[0].facts:
+        values = [next((other.number for other in row.facts if other.name == fact.name), None) for row in rows]
+        if None not in values:
             cells = tuple(str(value) if value else EMPTY for value in values)
-            columns.append(Column(kept.words, cells, max(len(kept.words), *map(len, cells))))
+            columns.append(Column(fact.label, cells, max(len(fact.label), *map(len, cells))))
     return columns
 
 
-def _signs(rows: Sequence[ThingView], schema: Schema) -> dict[str, str]:
-    """The kinds of things that lie on the levels, each with its initial; none if that would not tell them apart."""
-    kinds = {
-        schema.zones.get((row.kind, zone.name), "") for row in rows for zone in row.zones if zone.level is not None
-    }
-    bases = {base for lineage in schema.lineage.values() for base in lineage[1:]}
-    under = [kind for kind in schema.lineage if kind not in bases and any(schema.is_a(kind, base) for base in kinds)]
-    signs = {kind: schema.kind(kind)[0].upper() for kind in sorted(under)}
+def _signs(kinds: Mapping[str, str]) -> dict[str, str]:
+    """The kinds of things that may lie on the levels, each with its initial; none if that would not tell them apart."""
+    signs = {kind: words[0].upper() for kind, words in sorted(kinds.items())}
     return signs if len(signs) > 1 and len(set(signs.values())) == len(signs) else {}
 
 
-def _label(thing: ThingView, signs: Mapping[str, str], words: ValueWords) -> str:
-    sign = signs.get(thing.kind)
-    return f"{sign} {words.name(thing)}" if sign else words.name(thing)
+def _label(piece: DrawnPiece, signs: Mapping[str, str]) -> str:
+    sign = signs.get(piece.kind)
+    return f"{sign} {piece.name}" if sign else piece.name
 
 
-def _level(rows: Sequence[ThingView], level: int, signs: Mapping[str, str], words: ValueWords, view: View) -> Column:
+def _level(rows: Sequence[DrawnPiece], level: int, signs: Mapping[str, str]) -> Column:
     """A column as wide as its longest name; 0 if nothing lies there."""
-    held = [next((zone.things for zone in row.zones if zone.level == level), ()) for row in rows]
-    labels = [
-        _label(view.thing(things[0]), signs, words) if things and things[0] is not None else "" for things in held
-    ]
+    inside = [next((zone.pieces for zone in row.zones if zone.level == level), ()) for row in rows]
+    labels = [_label(pieces[0], signs) if pieces else "" for pieces in inside]
     return Column(str(level), tuple(label or EMPTY for label in labels), max(map(len, labels)))
 
 

@@ -7,19 +7,19 @@ brief one: without the boards of other players and without the meanings of signs
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, field
 
-from interpreter.visibility.view_types import View
-from tools.drawing.boards import Style, draw
+from tools.drawing.boards import BoardDrawing, Style, draw, drawing_of, run_of
 from tools.drawing.canvas import size
+from tools.drawing.model import DrawnBoard, DrawnToken, Headline, Picture
 from tools.drawing.panels import Detail, Panels
-from tools.drawing.schema import Schema, said
-from tools.drawing.space_contents import BoardDrawing, BoardReader
-from tools.drawing.styled_text import Line, Run, TextStyle, beside, broken_held, cut, held, line, width
+from tools.drawing.styled_text import Line, Run, TextStyle, beside, broken_held, cut, held, line, short, width
 
 GAP = 3
+LONGEST_NAME = 26
+"""The number of letters of a name that the legend shows."""
 LEAST_PANEL = 34
 """A panel beside a board is at least so wide."""
 WIDE, WIDE_LEGEND, LEGEND = 100, 40, 32
@@ -35,9 +35,8 @@ _TRIES: tuple[tuple[Detail, Style, Style], ...] = (
 """The detail of the panels, the style of the first board, and that of the others: the best first."""
 
 
-def picture(
-    view: View,
-    schema: Schema,
+def screen(
+    table: Picture,
     ink: TextStyle,
     keys: Mapping[int, str] | None = None,
     room: int | None = None,
@@ -49,15 +48,15 @@ def picture(
     be left out; it says where the rest is.
     """
     most = room if room is not None else ink.height
-    head = headline(view, schema, ink.width)
-    screen = _Screen(view, schema, ink.width, keys or {})
+    head = headline(table.headline, table.seat, ink.width)
+    layouts = _Screen(table, ink.width, keys or {})
     shortest: list[Line] = []
-    for body in screen.bodies():
+    for body in layouts.bodies():
         if len(body) < most:
             return [head, *body]
         if not shortest or len(body) < len(shortest):
             shortest = body
-    for body in screen.brief_bodies(brief) if brief else ():
+    for body in layouts.brief_bodies(brief) if brief else ():
         if len(body) < most:
             return [head, *body]
         if len(body) < len(shortest):
@@ -65,42 +64,29 @@ def picture(
     return [head, *shortest]
 
 
-def headline(view: View, schema: Schema, wide: int) -> Line:
+def headline(head: Headline, seat: str | None, wide: int) -> Line:
     """The game, its mode and unusual readings of its rules, the round, and whose turn it is."""
-    settled = [*map(said, view.modes), *(f"{said(name)}: {said(reading)}" for name, reading in schema.readings.items())]
-    modes = f" ({', '.join(settled)})" if settled else ""
-    parts = [f"round {view.round}"] if view.round else []
-    if view.over:
-        parts.append("over")
-    elif view.active:
-        parts.append(f"{view.active}'s turn")
-    parts += [schema.window(view.window)] if view.window and not view.over else []
-    text = f" · {' · '.join(parts)}" if parts else ""
-    head = line((schema.title, "title"), modes, (text, "strong"))
-    seen = line((f"   as {view.seat} sees it" if view.seat else "", "dim"))
-    return cut((*head, *(seen if width(head) + width(seen) <= wide else ())), wide)
+    modes = f" ({', '.join(head.settings)})" if head.settings else ""
+    text = f" · {' · '.join(head.moment)}" if head.moment else ""
+    told = line((head.title, "title"), modes, (text, "strong"))
+    seen = line((f"   as {seat} sees it" if seat else "", "dim"))
+    return cut((*told, *(seen if width(told) + width(seen) <= wide else ())), wide)
 
 
 @define
 class _Screen:
     """All drawings of one table; shared parts are drawn once."""
 
-    view: View
-    schema: Schema
+    table: Picture
     width: int
     keys: Mapping[int, str]
-    _look: BoardReader = field(init=False)
     _fields: list[BoardDrawing] = field(init=False)
-    _meant: dict[str, tuple[str, str]] = field(init=False)
     _drawn: dict[tuple[int, Style, int], list[Line] | None] = field(factory=dict, init=False)
     _blocks: dict[tuple[Style, Style, int], list[Line] | None] = field(factory=dict, init=False)
     _panels: dict[tuple[Detail, int], list[Line]] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._look = BoardReader(self.view, self.schema, self.keys)
-        self._fields = self._look.fields()
-        owned = sorted(self._look.tokens.meant.items(), key=lambda entry: not entry[1][0])
-        self._meant = dict(owned)  # only things on boards; panels show full names
+        self._fields = [drawing_of(board, self.keys) for board in self.table.boards]
 
     def bodies(self) -> Iterator[list[Line]]:
         """The layouts below the headline, the best first."""
@@ -115,14 +101,14 @@ class _Screen:
     def brief_bodies(self, rest: str) -> Iterator[list[Line]]:
         """The first board, with the seat's own boards and the panels beside it or below it; `rest` says what shows
         the remaining boards and signs."""
-        drawn = [(board, self._draw(index, "bare", self.width)) for index, board in enumerate(self._fields)]
+        drawn = [(board, self._draw(index, "bare", self.width)) for index, board in enumerate(self.table.boards)]
         blocks = [
             [line((board.title, "strong")), *rows] for board, rows in drawn if rows is not None and self._mine(board)
         ]
         if not blocks or drawn[0][1] is None:
             return
-        things = {token: meant for token, meant in self._meant.items() if meant[0]}
-        legend = [*_legend([], things, self.width), line((rest, "dim"))]
+        things = [token for token in self.table.legend if run_of(token)[1]]
+        legend = [*_legend((), things, self.width), line((rest, "dim"))]
         first, *others = blocks
         least = max(LEAST_PANEL, *(size(other)[0] for other in others), 0)
         left = self.width - size(first)[0] - GAP
@@ -138,11 +124,11 @@ class _Screen:
         yield [row for block in rows for row in block] + self._brief_panel(self.width) + legend
 
     def _brief_panel(self, wide: int) -> list[Line]:
-        return Panels(self.view, self.schema, self._look.tokens, "little", wide, empty=False).all()
+        return Panels(self.table, "little", wide, empty=False).all()
 
-    def _mine(self, board: BoardDrawing) -> bool:
+    def _mine(self, board: DrawnBoard) -> bool:
         """Whether a board belongs to nobody or to the seat of the view."""
-        return board.owner in (None, self.view.seat)
+        return board.owner in (None, self.table.seat)
 
     def _arranged(self, style: Style, other_style: Style, detail: Detail) -> Iterator[list[Line]]:
         """Boards and panels side by side, then stacked."""
@@ -156,7 +142,7 @@ class _Screen:
     def _panel(self, detail: Detail, wide: int) -> list[Line]:
         key = detail, wide
         if key not in self._panels:
-            self._panels[key] = Panels(self.view, self.schema, self._look.tokens, detail, wide).all()
+            self._panels[key] = Panels(self.table, detail, wide).all()
         return self._panels[key]
 
     def _boards(self, style: Style, other_style: Style, most: int) -> list[Line] | None:
@@ -168,7 +154,7 @@ class _Screen:
     def _all(self, style: Style, other_style: Style, most: int) -> list[Line] | None:
         """All boards, side by side while there is room; None if a board does not fit."""
         rows: list[list[Line]] = []
-        for index, board in enumerate(self._fields):
+        for index, board in enumerate(self.table.boards):
             drawn = self._draw(index, other_style if index else style, most)
             if drawn is None:
                 return None
@@ -181,28 +167,34 @@ class _Screen:
         wide = size(lines)[0]
         narrow = wide < LEGEND and self.width < WIDE and most < self.width
         least = LEGEND if narrow else WIDE_LEGEND
-        return lines + _legend(self._fields, self._meant, max(wide, min(most, least)))
+        return lines + _legend(self.table.boards, self.table.legend, max(wide, min(most, least)))
 
     def _draw(self, index: int, style: Style, most: int) -> list[Line] | None:
         key = index, style, most
         if key not in self._drawn:
-            self._drawn[key] = draw(self._fields[index], style, self.schema, most)
+            self._drawn[key] = draw(self._fields[index], style, most)
         return self._drawn[key]
 
 
-def _legend(fields: list[BoardDrawing], meanings: Mapping[str, tuple[str, str]], wide: int) -> list[Line]:
+def _legend(boards: Sequence[DrawnBoard], tokens: Sequence[DrawnToken], wide: int) -> list[Line]:
     """The meanings of tokens and signs, tokens of things first."""
     signs: dict[str, str] = {}
-    for board in fields:
-        for sign, words in board.signs.items():
+    for board in boards:
+        for sign, words in board.signs:
             first_words = signs.setdefault(sign, words)
             if words not in first_words.split(" / "):
                 signs[sign] = f"{first_words} / {words}"
+    entries = [(run_of(token), _meaning(token)) for token in tokens]
+    taken = {run[0] for run, _ in entries}
+    entries += [((sign, ""), words) for sign, words in signs.items() if words and sign not in taken]
     runs: list[Run] = []
-    entries = {**meanings, **{sign: ("", words) for sign, words in signs.items() if words and sign not in meanings}}
-    for token, (style, meaning) in entries.items():
+    for (letters, style), meaning in entries:
         runs += [("  ", "")] if runs else []
-        if width(token) + 1 + width(meaning) > wide:  # without its numbers rather than cut off
+        if width(letters) + 1 + width(meaning) > wide:  # without its numbers rather than cut off
             meaning = meaning.rpartition(" (")[0] or meaning
-        runs += [(held(f"{token} "), style), (held(meaning), "dim")]
+        runs += [(held(f"{letters} "), style), (held(meaning), "dim")]
     return broken_held(line(*runs), wide, 0) if runs else []
+
+
+def _meaning(token: DrawnToken) -> str:
+    return (short(token.words, LONGEST_NAME) if token.thing is not None else token.words) + token.detail

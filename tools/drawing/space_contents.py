@@ -6,50 +6,21 @@ space is now. Values without a sign are shown beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from interpreter.visibility.view_types import BoardView, SpaceView, ThingView, View
+from tools.drawing.model import DrawnBoard, DrawnSpace, DrawnToken
 from tools.drawing.schema import DrawnMap, Schema, Sign
-from tools.drawing.styled_text import Run, safe
 from tools.drawing.tokens import TokenLegend
 from tools.drawing.value_words import ValueWords, face, mark_words
+from tools.report.escape import printable
 
 EMPTY = "·"
 BLANKS = (".", "·", "_")
 """Signs that authors draw where nothing is."""
-
-
-@frozen
-class SpaceDrawing:
-    """A space to draw. `key` is its option number, if it is an option.
-
-    `laid` means that the ground is a thing on the space, not a sign of the map. Chips are drawn over the ground where
-    room is short; kept symbols always stand beside it.
-    """
-
-    name: str
-    row: int
-    column: int
-    ground: Run
-    chips: tuple[Run, ...]
-    key: str = ""
-    laid: bool = False
-    beside: tuple[Run, ...] = ()
-
-
-@frozen
-class BoardDrawing:
-    """A board to draw, with the meanings of its ground signs."""
-
-    title: str
-    map: str
-    grid: str
-    spots: tuple[SpaceDrawing, ...]
-    signs: Mapping[str, str]
-    owner: str | None = None
 
 
 @define
@@ -58,7 +29,6 @@ class BoardReader:
 
     view: View
     schema: Schema
-    keys: Mapping[int, str] = field(factory=dict)
     tokens: TokenLegend = field(init=False)
     words: ValueWords = field(init=False)
 
@@ -66,17 +36,18 @@ class BoardReader:
         self.tokens = TokenLegend(self.view, self.schema)
         self.words = ValueWords(self.view, self.schema)
 
-    def fields(self) -> list[BoardDrawing]:
-        return [self._field(board) for board in self.view.boards]
+    def boards(self) -> tuple[DrawnBoard, ...]:
+        return tuple(self._board(board) for board in self.view.boards)
 
-    def _field(self, board: BoardView) -> BoardDrawing:
+    def _board(self, board: BoardView) -> DrawnBoard:
         drawn = self.schema.maps.get(board.map) or DrawnMap(board.map, {}, {})
         signs: dict[str, str] = {}
-        spots = tuple(self._spot(space, drawn, signs) for space in board.spaces)
+        spaces = tuple(self._space(space, drawn, signs) for space in board.spaces)
         owner = self.view.thing(board.spaces[0].thing).owner if board.spaces else None
-        return BoardDrawing(drawn.title, board.map, board.grid, spots, signs, owner)
+        links = tuple(self.schema.links(board.map).items())
+        return DrawnBoard(drawn.title, board.map, board.grid, spaces, tuple(signs.items()), owner, links)
 
-    def _spot(self, space: SpaceView, drawn: DrawnMap, signs: dict[str, str]) -> SpaceDrawing:
+    def _space(self, space: SpaceView, drawn: DrawnMap, signs: dict[str, str]) -> DrawnSpace:
         thing = self.view.thing(space.thing)
         letter, sign = self._ground(thing, drawn, drawn.signs.get((space.row, space.column), ""))
         laid = self.words.ground.get(space.thing)
@@ -84,11 +55,12 @@ class BoardReader:
         plain = not sign.words or sign.words == letter or (letter.isdigit() and sign.words.endswith(f" {letter}"))
         if laid is None and not plain:
             signs.setdefault(shown, sign.words)
-        chips = tuple(safe(chip) for chip in self._chips(thing, sign))
-        beside = tuple(safe(chip) for chip in self._beside(thing, sign))
-        ground = safe((shown, "dim" if shown == EMPTY else "") if laid is None else self.tokens.thing(laid))
-        key = self.keys.get(space.thing, "")
-        return SpaceDrawing(space.name, space.row, space.column, ground, chips, key, laid is not None, beside)
+        chips, beside = tuple(self._chips(thing, sign)), tuple(self._beside(thing, sign))
+        if laid is not None:
+            ground = self.tokens.thing(laid)
+        else:
+            ground = DrawnToken(printable(shown), sign.words, emphasis="dim" if shown == EMPTY else "plain")
+        return DrawnSpace(space.thing, space.name, space.row, space.column, ground, laid is not None, chips, beside)
 
     def _ground(self, space: ThingView, drawn: DrawnMap, letter: str) -> tuple[str, Sign]:
         first = drawn.declarations.get(letter)
@@ -99,7 +71,7 @@ class BoardReader:
 
     # -------------------------------------------------------------------------------------------------- chips
 
-    def _beside(self, space: ThingView, sign: Sign) -> Iterator[Run]:
+    def _beside(self, space: ThingView, sign: Sign) -> Iterator[DrawnToken]:
         """The symbols kept on a space; their field says in the legend what they mean here."""
         for kept in self.schema.fields.get(space.kind, ()):
             value = space.fields.get(kept.name)
@@ -107,7 +79,7 @@ class BoardReader:
                 symbol = self.schema.symbol(value)
                 yield self.tokens.word(kept.name, symbol, f"{symbol} ({kept.words})")
 
-    def _chips(self, space: ThingView, sign: Sign) -> Iterator[Run]:
+    def _chips(self, space: ThingView, sign: Sign) -> Iterator[DrawnToken]:
         laid = self.words.ground.get(space.number)
         upon = [thing for thing in self.words.standing.get(space.number, ()) if thing is not laid]
         for thing in sorted(upon, key=lambda item: item.owner is None):
@@ -123,22 +95,23 @@ class BoardReader:
             visible = [self.view.thing(number) for number in zone.things if number is not None]
             yield from map(self.tokens.thing, visible)
             if zone.number > len(visible):
-                yield f"{zone.number - len(visible)}?", "dim"
+                hidden = zone.number - len(visible)
+                yield DrawnToken(f"{hidden}?", f"{hidden} hidden", emphasis="dim")
 
-    def _kept(self, space: ThingView, name: str, value: Any, words: str) -> Iterator[Run]:
+    def _kept(self, space: ThingView, name: str, value: Any, words: str) -> Iterator[DrawnToken]:
         match value:
             case None | False | 0 | [] | "":
                 return
             case True:
                 yield self.tokens.truth(space.kind, name, words)
             case int():
-                yield str(value), ""
+                yield DrawnToken(str(value), f"{words} {value}")
             case str():
                 yield self.tokens.word(name, self.schema.symbol(value))
             case {"thing": int(number)}:
                 yield self.tokens.thing(self.view.thing(number))
             case {"number": _, "symbols": _}:
-                yield face(value, self.schema), ""
+                yield DrawnToken(printable(face(value, self.schema)), words)
             case list():
                 for item in value:
                     yield from self._kept(space, name, item, words)

@@ -11,12 +11,11 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from interpreter.visibility.view_types import ThingView, View
+from tools.drawing.model import DrawnToken, Emphasis
 from tools.drawing.schema import Schema
-from tools.drawing.styled_text import Run, seat_style, short
 from tools.drawing.value_words import face
+from tools.report.escape import printable
 
-LONGEST = 26
-"""The number of letters of a name that the legend shows."""
 PRINTED = 2
 """What prints more numbers than this is looked up by who wants to know."""
 
@@ -27,7 +26,7 @@ class TokenLegend:
 
     view: View
     schema: Schema
-    meant: dict[str, tuple[str, str]] = field(factory=dict, init=False)  # token: style and meaning
+    meant: dict[str, DrawnToken] = field(factory=dict, init=False)  # the words of a token are its meaning
     _of: dict[tuple[str, str], str] = field(factory=dict, init=False)
     _seats: dict[str, str] = field(factory=dict, init=False)
 
@@ -48,35 +47,36 @@ class TokenLegend:
     def _called(self, thing: ThingView) -> str:
         return self.schema.kind(thing.name) if thing.name == thing.kind else thing.name
 
-    def style(self, owner: str | None) -> str:
-        return seat_style(self.view.seats.index(owner)) if owner in self.view.seats else ""
+    def colour(self, owner: str | None) -> int | None:
+        return self.view.seats.index(owner) if owner in self.view.seats else None
 
-    def seat(self, name: str) -> Run:
+    def seat(self, name: str, thing: int | None = None) -> DrawnToken:
         """The token of a player."""
-        token = self._seats.get(name) or self._token(("", name), name)
-        return self._keep(token, f"{self.style(name)} strong".strip(), name)
+        letters = self._seats.get(name) or self._token(("", name), name)
+        return self._keep(DrawnToken(letters, name, "", self.colour(name), "strong", thing))
 
-    def thing(self, thing: ThingView) -> Run:
+    def thing(self, thing: ThingView) -> DrawnToken:
         if thing.kind == "Player":
-            return self.seat(thing.name)
+            return self.seat(thing.name, thing.number)
         if "face" in thing.fields and self.schema.is_a(thing.kind, "Die"):
             return self._die(thing)
-        owner = f" ({thing.owner})" if thing.owner else ""
+        detail = f" ({thing.owner})" if thing.owner else self._prints(thing)
         name = self._called(thing)
-        token = self._token((thing.name, thing.owner or ""), name)
-        style = f"{self.style(thing.owner)} strong" if thing.owner else ""
-        return self._keep(token, style.strip(), short(name, LONGEST) + (owner or self._prints(thing)))
+        letters = self._token((thing.name, thing.owner or ""), name)
+        emphasis: Emphasis = "strong" if thing.owner else "plain"
+        return self._keep(DrawnToken(letters, name, detail, self.colour(thing.owner), emphasis, thing.number))
 
-    def _die(self, thing: ThingView) -> Run:
+    def _die(self, thing: ThingView) -> DrawnToken:
         """The face of a die; a star marks a flag that is set."""
         shown = face(thing.fields["face"], self.schema)
         fields = self.schema.fields.get(thing.kind, ())
         kept = [field.words for field in fields if field.sort == "keeps" and thing.fields.get(field.name) is True]
         if kept:
             shown = f"{shown[:-1]}*]"
-            words = self.meant.get("*", ("", ""))[1].split(" or ")
-            self.meant["*"] = "", " or ".join(filter(None, dict.fromkeys([*words, ", ".join(kept)])))
-        return shown, self.style(thing.owner)
+            words = self.meant["*"].words.split(" or ") if "*" in self.meant else []
+            self.meant["*"] = DrawnToken("*", " or ".join(filter(None, dict.fromkeys([*words, ", ".join(kept)]))))
+        name = " ".join([self._called(thing), shown, *kept])
+        return DrawnToken(printable(shown), name, colour=self.colour(thing.owner), thing=thing.number)
 
     def _prints(self, thing: ThingView) -> str:
         """The printed numbers of a thing without an owner."""
@@ -84,18 +84,18 @@ class TokenLegend:
         values = [f"{name} {value}" for name, value in numbers.items() if isinstance(value, int) and value]
         return f" ({', '.join(values)})" if values and len(values) <= PRINTED else ""
 
-    def word(self, about: str, word: str, meaning: str = "") -> Run:
+    def word(self, about: str, word: str, meaning: str = "") -> DrawnToken:
         """The token of a word of the game: a symbol, a mark, a flag."""
-        return self._keep(self._token((about, word), word), "", meaning or word)
+        return self._keep(DrawnToken(self._token((about, word), word), meaning or word))
 
-    def truth(self, kind: str, name: str, word: str) -> Run:
+    def truth(self, kind: str, name: str, word: str) -> DrawnToken:
         """The token of a stored flag; a cross if it is the only flag of its kind."""
         only = sum(field.truth and field.sort == "keeps" for field in self.schema.fields.get(kind, ())) == 1
-        return self._keep("×", "strong", word) if only else self.word(name, word)
+        return self._keep(DrawnToken("×", word, emphasis="strong")) if only else self.word(name, word)
 
-    def _keep(self, token: str, style: str, meaning: str) -> Run:
-        self.meant.setdefault(token, (style, meaning))
-        return token, style
+    def _keep(self, token: DrawnToken) -> DrawnToken:
+        self.meant.setdefault(token.letters, token)
+        return token
 
     def _token(self, key: tuple[str, str], words: str) -> str:
         if key not in self._of:

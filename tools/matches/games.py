@@ -32,11 +32,15 @@ from tools.packs.load import load_pack
 from tools.workspace.programs import ProgramChecker, errors, find, id_of
 
 if TYPE_CHECKING:
+    from interpreter.gametree import tree as game_tree
+    from interpreter.gametree.space import ActionSpace
+    from interpreter.gametree.tree import GameTree
     from tools.matches import match as matches_match
     from tools.matches.match import Match
     from tools.matches.seat_answers import Who
     from tools.workspace.units.unit import WorkspaceUnit
 else:
+    game_tree = lazy_module("interpreter.gametree.tree")
     matches_match = lazy_module("tools.matches.match")  # a match plays the rules loaded here
 
 Path = str | os.PathLike[str]
@@ -105,6 +109,16 @@ class Game:
         answer counts only when it is on disk.
         """
         return matches_match.start(self, seats, seed, record)
+
+    def tree(self, seats: Sequence[str], *, split: bool = False, space: ActionSpace | None = None) -> GameTree:
+        """The matches between these seats as a game tree, for search and learning.
+
+        With `split`, a decision with several answers is made one option at a time. `space` keeps the numbers of actions
+        from an earlier tree.
+        """
+        names = arguments.texts(seats, "seats")
+        self.check_seats(names)
+        return game_tree.GameTree(self._world, names, split, space)
 
     def linked(self) -> LinkedProgram:
         """The linked program: for tools of this project, not for players."""

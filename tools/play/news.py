@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from attrs import define
 
 from interpreter.visibility.view_types import EventView
+from tools.drawing.model import NewsItem
 from tools.drawing.schema import Schema
 from tools.drawing.styled_text import Line, Run, broken, line, seat_style
 
@@ -73,6 +74,13 @@ def _is_told(event: EventView, cause: EventView, schema: Schema) -> bool:
     return moved is not None and moved[1] in cause.words
 
 
+def news_items(
+    events: Sequence[EventView], schema: Schema, seats: Sequence[str], everything: bool = False
+) -> tuple[NewsItem, ...]:
+    """The news in the drawing model: consecutive events of one subject are one sentence."""
+    return tuple(_set_in(events, schema, (*seats, *schema.cards.values()), everything))
+
+
 def news_lines(
     events: Sequence[EventView],
     schema: Schema,
@@ -89,11 +97,10 @@ def news(
     events: Sequence[EventView], schema: Schema, seats: Sequence[str], wide: int, everything: bool = False
 ) -> list[Line]:
     """The last events in fewer lines: consecutive events of one subject become one sentence."""
-    names = (*seats, *schema.cards.values())
-    return _lines(_set_in(events, schema, names, everything), seats, wide, MOST, "l")
+    return _lines(news_items(events, schema, seats, everything), seats, wide, MOST, "l")
 
 
-def _set_in(events: Sequence[EventView], schema: Schema, names: Sequence[str], everything: bool) -> list[_NewsLine]:
+def _set_in(events: Sequence[EventView], schema: Schema, names: Sequence[str], everything: bool) -> list[NewsItem]:
     """The lines to show; an event is indented below its enclosing event if that is shown too."""
     news_lines: list[_NewsLine] = []
     around: list[tuple[int, int]] = []  # the depth and indentation of the enclosing events that are shown
@@ -112,7 +119,7 @@ def _set_in(events: Sequence[EventView], schema: Schema, names: Sequence[str], e
         else:
             news_lines.append(new)
         around.append((event.depth, inset))
-    return news_lines
+    return [NewsItem(item.number, item.inset, item.words, item.times) for item in news_lines]
 
 
 def _subject(words: str, names: frozenset[str]) -> str:
@@ -124,7 +131,7 @@ def _subject(words: str, names: frozenset[str]) -> str:
     return ""
 
 
-def _lines(news_lines: Sequence[_NewsLine], seats: Sequence[str], wide: int, most: int, more: str = "") -> list[Line]:
+def _lines(news_lines: Sequence[NewsItem], seats: Sequence[str], wide: int, most: int, more: str = "") -> list[Line]:
     left_out = max(0, len(news_lines) - most) if most else 0
     more = more or f"l {len(news_lines)}"
     news_lines = news_lines[left_out:]

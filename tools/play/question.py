@@ -228,6 +228,12 @@ def _leaves(choices: Sequence[Choice]) -> Iterator[MenuEntry]:
         yield MenuEntry(choice.words + alike, (choice,), _space(choice, differing), choice.note)
 
 
+def own_spaces(choices: Sequence[Choice]) -> list[int | None]:
+    """For each choice, the space that tells it apart from the others, if any."""
+    differing = _differing(choices)
+    return [_space(choice, differing) for choice in choices]
+
+
 def _differing(choices: Sequence[Choice]) -> list[str]:
     """The slots in which choices differ, the last first."""
     names = dict.fromkeys(slot.name for choice in choices for slot in choice.slots)

@@ -32,16 +32,11 @@ class Reasons:
 
     @property
     def open(self) -> bool:
-        """Whether everything may be shown: the match is over, or nothing is hidden from whoever plays."""
-        if self.everything:
-            return True
-        secret = keeps_secrets(self.match.game.linked())
-        return self.match.over or not secret or (len(self.match.seats) == 1 and not self._hidden())
+        """Whether everything may be shown: the match is over, or its game hides nothing.
 
-    def _hidden(self) -> bool:
-        """Whether the seat cannot see everything on the table."""
-        zones = (zone for thing in self.match.view(self.seat).things for zone in thing.zones)
-        return any(zone.number != sum(thing is not None for thing in zone.things) for zone in zones)
+        That nothing is hidden now is not enough, not even for a lone player: a card may have been removed unseen.
+        """
+        return self.everything or self.match.over or not keeps_secrets(self.match.game.linked())
 
     def why(self, about: str) -> list[Line]:
         """Explain an event by its number, its verb or some of its words; or explain a value."""

@@ -18,8 +18,10 @@ from interpreter.model.environment import RuleError
 from interpreter.model.requests import EngineRequest
 from interpreter.visibility.view_types import EventView
 from interpreter.visibility.views import view
+from tools.drawing.model import Picture
+from tools.drawing.picture import picture_of
 from tools.drawing.schema import Schema, said, schema_of
-from tools.drawing.screen import picture
+from tools.drawing.screen import screen
 from tools.drawing.styled_text import Line, TextStyle, broken, line, seat_style
 from tools.matches import Match, MatchFault
 from tools.matches.match import engine_of
@@ -27,6 +29,7 @@ from tools.play import ending, menus, news, rulebook
 from tools.play.bots import Bots
 from tools.play.commands import obey
 from tools.play.differences import Look, changes, look
+from tools.play.drawn_question import drawn_question
 from tools.play.option_words import choices_of
 from tools.play.question import MenuQuestion
 from tools.play.question_words import labels, prompt
@@ -180,13 +183,25 @@ class PlaySession:
         news = self._news(seat, ink)
         news += self._changes(question, ink) if news else []
         asks = self.warned() + menus.lines(question, ink.width, self._context(question))
-        drawn = picture(question.view, self.schema, ink, question.keys(), self._room(ink), REST)
+        drawn = screen(picture_of(question.view, self.schema), ink, question.keys(), self._room(ink), REST)
         same = (repr(drawn), seat) == self._drawn and len(news) < LONG_NEWS
         self._drawn = repr(drawn), seat
         table: list[Line] = [] if same and not whole else [(), *drawn]
         told: list[Line] = [(), *news] if news else []
         scrolls = len(told) + len(table) + 1 + len(asks) >= ink.height
         return [*(table + told if scrolls else told + table), (), *asks]
+
+    def picture(self, seat: str | None) -> Picture:
+        """The drawing for a seat or a spectator, with the news of the whole match, and the question if it is asked."""
+        events = self.match.log(seat)
+        told = news.news_items(events, self.schema, self.match.seats, self.everything)
+        if seat is not None and seat in self.people:
+            self.sit_down(seat)
+        question = self.question if seat is not None else None
+        if question is None or question.request.seat != seat:
+            return evolve(picture_of(self.match.view(seat), self.schema), news=told)
+        asked = drawn_question(question, self._context(question))
+        return evolve(picture_of(question.view, self.schema), news=told, question=asked)
 
     def _note_warnings(self) -> None:
         secret = keeps_secrets(self.match.game.linked())
@@ -214,7 +229,7 @@ class PlaySession:
         """The table again, using the whole screen."""
         question = self.question
         view = question.view if question is not None else self.match.view(self._viewer)
-        return picture(view, self.schema, self.ink(), question.keys() if question is not None else {})
+        return screen(picture_of(view, self.schema), self.ink(), question.keys() if question is not None else {})
 
     def log(self, seat: str | None, most: int = 0, everything: bool = False) -> list[Line]:
         """The events that a seat knows of; `everything` includes effects that only call others."""
@@ -264,7 +279,7 @@ class PlaySession:
         """The last page: the final events, the table, and the winner."""
         ink, seat = self.ink(), self._viewer
         news = self._news(seat, ink)
-        drawn = picture(self.match.view(seat), self.schema, ink, {}, self._room(ink))
+        drawn = screen(picture_of(self.match.view(seat), self.schema), ink, {}, self._room(ink))
         fight = ending.table(self.since(seat), self.match.seats)
         aim = rulebook.aim(self.match.game.linked()) if self.match.over else ""
         closing = [*(broken(line((aim, "dim")), ink.width) if aim else []), self.result()]

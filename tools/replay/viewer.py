@@ -10,8 +10,10 @@ from typing import Literal
 
 from attrs import define, field, frozen
 
+from tools.drawing.model import Picture
+from tools.drawing.picture import picture_of
 from tools.drawing.schema import Schema, schema_of
-from tools.drawing.screen import picture
+from tools.drawing.screen import screen
 from tools.drawing.styled_text import Line, TextStyle, broken, line
 from tools.matches import Match
 from tools.matches.match import engine_of
@@ -87,8 +89,11 @@ class ReplaySession:
         told = moment.entry.lines()
         head = [line((next(told), "strong"))] if moment.entry.entry is not None else []
         happened = news.news(moment.entry.events, self.schema, self.match.seats, ink.width)
-        drawn = picture(self.match.view(self.eyes.seat), self.schema, ink, {}, max(LEAST_ROOM, ink.height - RESERVED))
+        drawn = screen(self._picture(), ink, {}, max(LEAST_ROOM, ink.height - RESERVED))
         return [(), *head, *happened, (), *drawn, *self._closing()]
+
+    def _picture(self) -> Picture:
+        return picture_of(self.match.view(self.eyes.seat), self.schema)
 
     def _closing(self) -> Iterator[Line]:
         if self.index < len(self.timeline) - 1:
@@ -131,7 +136,7 @@ class ReplaySession:
                 return self._stay(details_of(self.match.view(self.eyes.seat), rest, self.schema, self.rules))
             case "b" | "board":
                 whole = self.ink()
-                return ViewerReply("stays", tuple(picture(self.match.view(self.eyes.seat), self.schema, whole)))
+                return ViewerReply("stays", tuple(screen(self._picture(), whole)))
             case "l" | "log":
                 return ViewerReply("stays", tuple(self._log(rest)))
             case "play":

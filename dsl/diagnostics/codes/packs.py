@@ -56,6 +56,7 @@ UNDECLARED = warning("BW4307", "a file outside the pack", "`{path}` is not read:
 CHANGED = error("BW4308", "a file that changed during reading", "`{path}` changed while it was read", "run the command again when the other program has finished")
 MISSING_FILE = error("BW4309", "a missing file", "the manifest names `{path}`, but {why}", "correct the path, or add the file")
 TWO_MANIFESTS = error("BW4310", "a folder with two manifests", "this folder has both `pack.yaml` and `ruleset.yaml`", "a folder is a pack or a ruleset: move one of them out")
+NOT_A_PICTURE = warning("BW4311", "art that cannot be printed", "`{path}` is not printed: {why}", "save it as PNG, JPEG, WebP or SVG, at most 2 MB")
 
 NOT_A_ZIP = error("BW4401", "an invalid zip file", "{file} is not a complete zip file: {why}", "get or build the pack again")
 MEMBER_NAME = error("BW4402", "an invalid name in an archive", "the archive contains `{path}`: {why}", "nothing was read from it; build the pack again with `botwright pack build`")

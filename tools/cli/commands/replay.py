@@ -16,7 +16,7 @@ from tools.cli.common import UsageError, existing
 from tools.cli.output import note, say
 from tools.cli.people import at_terminal, ink, play, read_line
 from tools.cli.terminal import complain
-from tools.drawing import picture, schema_of
+from tools.drawing import picture_of, schema_of, screen
 from tools.matches import BadRecord, MatchFault, resume
 from tools.matches.compare_records import first_difference, heads, in_words
 from tools.matches.record import read_record
@@ -163,7 +163,7 @@ def _end(retelling: NarratedReplay, looks: bool) -> Iterator[str]:
         yield ""
         seen = view(retelling.replay.engine, retelling.eyes.seat)
         style = ink(False, "auto")
-        yield from style.lines(picture(seen, schema_of(retelling.replay.game.linked()), style))
+        yield from style.lines(screen(picture_of(seen, schema_of(retelling.replay.game.linked())), style))
     else:
         yield retelling.ending()
 

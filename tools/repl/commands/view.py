@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dsl.diagnostics import did_you_mean
 from dsl.names import types as t
 from interpreter.visibility.views import view as view_of
-from tools.drawing import TextStyle, picture, schema_of
+from tools.drawing import TextStyle, picture_of, schema_of, screen
 from tools.repl.answer_text import open_request
 from tools.repl.commands.registry import COMMANDS, look_up
 from tools.repl.input_kind import BadInput, ExpressionInput, SentenceInput, read
@@ -99,7 +99,7 @@ def view(session: ReplSession, rest: str) -> Iterator[str]:
         raise StepRefused(f"nobody sits at `{rest[:60]}`: {did_you_mean(rest, seats, ', '.join(seats))}")
     style = TextStyle(width=WIDTH, height=HEIGHT)
     seen = view_of(session.table.match, seat)
-    yield from style.lines(picture(seen, schema_of(session.table.linked), style))
+    yield from style.lines(screen(picture_of(seen, schema_of(session.table.linked)), style))
 
 
 def legal(session: ReplSession, rest: str) -> Iterator[str]:
