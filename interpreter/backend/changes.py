@@ -11,7 +11,7 @@ from dsl.names import types as t
 from dsl.names.signatures import RuleSig
 from interpreter.backend.expressions import FastCalls, FastExpressions
 from interpreter.backend.free_weights import FreeWeights
-from interpreter.backend.hoisting import hoisted
+from interpreter.backend.passes.hoisting import hoisted
 from interpreter.backend.rules import Situation
 from interpreter.compiled.env import Env
 from interpreter.compiled.program import Compiler

@@ -18,12 +18,13 @@ from interpreter.backend import bearing, counting, growing, moving, now, quick_w
 from interpreter.backend.changes import Changes, EmittingCompiler
 from interpreter.backend.enumerators import Enumerators
 from interpreter.backend.events import Events
-from interpreter.backend.passes import Passes
+from interpreter.backend.passes.simplify import Passes
 from interpreter.backend.rules import RuleWriter
 from interpreter.backend.texts import Texts, Unit
 from interpreter.backend.windows import WindowFunctions
 from interpreter.compiled.env import Env
 from interpreter.compiled.plain_verbs import looking_at
+from interpreter.compiled.source import define_functions
 from interpreter.compiled.support import WORDS
 from interpreter.execute.builtin_verbs import SCRIPT_RANK
 from interpreter.link.linked_program import LinkedProgram, walk
@@ -302,10 +303,7 @@ class Emitted:
 
     def _define(self, name: str) -> Emission:
         self.compiler.finish()
-        code = compile(self.passes.improved(self.source.text()), "<rules>", "exec", dont_inherit=True)
-        self.namespace["__builtins__"] = {}
-        self.namespace.update(self.source.constants)
-        exec(code, self.namespace)  # noqa: S102  (numbered names, constants by table, calls from one list)
+        define_functions(self.source, self.namespace, "rules", self.passes.improved)
         self.source.lines = []
         function: Emission = self.namespace[name]
         return function

@@ -6,6 +6,7 @@ and is spoken of as `k17`. What the code may call is the list in `interpreter.co
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -110,9 +111,11 @@ Namespace = dict[str, Any]
 Function = Callable[..., Any]
 
 
-def define_functions(source: Source, namespace: Namespace, name: str) -> Namespace:
+def define_functions(
+    source: Source, namespace: Namespace, name: str, improved: Callable[[str], ast.Module] = ast.parse
+) -> Namespace:
     """Run the definitions once, with the words that they may use and no others."""
-    code: CodeType = compile(source.text(), f"<{name}>", "exec", dont_inherit=True)
+    code: CodeType = compile(improved(source.text()), f"<{name}>", "exec", dont_inherit=True)
     namespace["__builtins__"] = {}
     namespace.update(source.constants)
     exec(code, namespace)  # noqa: S102  (numbered names, constants by table, calls from one list)

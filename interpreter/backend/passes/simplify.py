@@ -10,8 +10,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping, Sequence
 
-from interpreter.backend.sharing import share
-from interpreter.backend.trees import (
+from interpreter.backend.passes.sharing import share
+from interpreter.backend.passes.trees import (
     called,
     constant,
     is_atom,

@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from interpreter.backend.trees import key_of, names_given, names_read
+from interpreter.backend.passes.trees import key_of, names_given, names_read
 
 LOOKING = frozenset("lrqsyd")
 """The letters with which the names of functions begin that only look."""

@@ -1,0 +1,1 @@
+"""Passes over emitted functions, between their text and their code."""
