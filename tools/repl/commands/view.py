@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from dsl.diagnostics import did_you_mean
 from dsl.names import types as t
 from interpreter.visibility.views import view as view_of
-from tools.drawing import TextStyle, picture_of, schema_of, screen
+from tools.drawing import TextStyle, picture_of, schema_of
+from tools.drawing.screen import screen
 from tools.repl.answer_text import open_request
 from tools.repl.commands.registry import COMMANDS, look_up
 from tools.repl.input_kind import BadInput, ExpressionInput, SentenceInput, read
