@@ -25,10 +25,10 @@ _DECLARED = re.compile(r'^(mode|variant)\s+(\w+)(?:\s+"([^"\n]*)")?', re.MULTILI
 _CLAUSE = re.compile(r"^\s*-\s*\{?\s*id:\s*([A-Z]{2,8}-[A-Z][A-Z0-9]*-[0-9]{2,3})\b", re.MULTILINE)
 
 
-class NamesType(click.ParamType):
+class NamesType(click.ParamType[Any]):
     """A parameter whose values are completed by name; files are completed as before."""
 
-    def __init__(self, of: click.ParamType, names: Names) -> None:
+    def __init__(self, of: click.ParamType[Any], names: Names) -> None:
         self.of = of
         self.names = names
         self.name = of.name
