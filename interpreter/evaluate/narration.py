@@ -173,6 +173,8 @@ def said(m: Machine, verb: str, values: dict[str, Value]) -> list[Piece]:
     """A verb with its slots, as in a sentence."""
     if verb == "show":
         return _shown(m, values)
+    if verb == "pass" and values.get("player") is not None:
+        return [*pieces_of(m, values["player"], t.UNKNOWN), " passes"]
     pieces: list[Piece] = [verb]
     for slot in m.linked.signatures[verb].slots:
         given = values.get(slot.name)
