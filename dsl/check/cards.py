@@ -80,6 +80,9 @@ _NOT_OF_CARDS = frozenset(["Thing", "Player", "Table", "Die", "Space"])
 
 def _unknown_kind(tree: n.Thing, cx: Context) -> None:
     name = tree.kind.text
+    if cx.symbols.ruleset is None and not cx.symbols.broken and not cx.symbols.flows:
+        cx.report(codes.OUTSIDE_OF_GAMES, tree.kind.span, name=name)
+        return
     if name in cx.symbols.marks:
         help = f"`{name}` is a keyword or status: write it inside a card"
     elif name.lower() in DECLARATIONS:

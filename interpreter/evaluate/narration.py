@@ -144,10 +144,12 @@ def show(m: Machine, many: tuple[Thing, ...], viewers: tuple[Thing, ...]) -> Non
         came_to_light(m, thing)
 
 
-def rolled(m: Machine, die: str, face: Face) -> None:
+def rolled(m: Machine, die: str, face: Face, roller: Thing | None) -> None:
     """Log the face of a die that does not stay on the table: nobody could see it otherwise."""
     if m.log is not None:
-        _append(m, ROLLED, (("die", die), ("face", face)), [f"{die} shows {_plain(m, face)}"], len(m.state.events))
+        whose: list[Piece] = [roller, "'s "] if roller is not None else []
+        pieces = [*whose, f"{die} shows {_plain(m, face)}"]
+        _append(m, ROLLED, (("die", die), ("face", face)), pieces, len(m.state.events))
 
 
 # ------------------------------------------------------------------------------------------------- pieces of sentences
@@ -169,6 +171,10 @@ def filled(m: Machine, verb: str, template: str, values: dict[str, Value]) -> li
 
 def said(m: Machine, verb: str, values: dict[str, Value]) -> list[Piece]:
     """A verb with its slots, as in a sentence."""
+    if verb == "show":
+        return _shown(m, values)
+    if verb == "pass" and values.get("player") is not None:
+        return [*pieces_of(m, values["player"], t.UNKNOWN), " passes"]
     pieces: list[Piece] = [verb]
     for slot in m.linked.signatures[verb].slots:
         given = values.get(slot.name)
@@ -176,6 +182,14 @@ def said(m: Machine, verb: str, values: dict[str, Value]) -> list[Piece]:
             pieces.append(f" {slot.preposition} ".replace("  ", " "))
             pieces += pieces_of(m, given, slot.type)
     return pieces
+
+
+def _shown(m: Machine, values: dict[str, Value]) -> list[Piece]:
+    """`show` has no player who does it: the sentence says who sees what."""
+    types = {slot.name: slot.type for slot in m.linked.signatures["show"].slots}
+    viewers, shown = values["viewers"], values["things"]
+    verb = " see " if isinstance(viewers, tuple) and len(viewers) != 1 else " sees "
+    return [*pieces_of(m, viewers, types["viewers"]), verb, *pieces_of(m, shown, types["things"])]
 
 
 def pieces_of(m: Machine, subject: Value, type: t.Type = t.UNKNOWN) -> list[Piece]:

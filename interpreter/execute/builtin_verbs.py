@@ -223,7 +223,7 @@ def _roll(m: Machine, values: Values) -> Value:
         return tuple(rolled)
     if isinstance(rolling, str):
         face = dice.roll(m, rolling)
-        narration.rolled(m, rolling, face)
+        narration.rolled(m, rolling, face, one(values.get("roller")))
         return face
     spend(m, limits.WORK_PER_THING * len(items(rolling)))
     for thing in items(rolling):

@@ -7,12 +7,13 @@ secrets. Requests and events are told in words that the seat may read. Views are
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 from attrs import asdict
 
 import interpreter.evaluate.things as things
 from dsl.names import types as t
-from interpreter.evaluate.sight import player_of
+from interpreter.evaluate.sight import Viewer, player_of
 from interpreter.execute.machine import Machine
 from interpreter.match import EngineMatch
 from interpreter.model import state as s
@@ -20,7 +21,7 @@ from interpreter.model.frames import T_BRANCHES, TOGETHER, V_VERB
 from interpreter.model.requests import EngineRequest
 from interpreter.model.state import Value
 from interpreter.visibility.questions import log_for, request_words
-from interpreter.visibility.redact import decides, redacted, table_of
+from interpreter.visibility.redact import decides, redacted, table_of, writable_copy
 from interpreter.visibility.view_builder import ViewBuilder
 from interpreter.visibility.view_types import (
     BoardView,
@@ -36,7 +37,7 @@ from interpreter.visibility.view_types import (
 
 __all__ = [
     "BoardView", "EventView", "OptionView", "Plain", "RequestView", "SpaceView", "ThingView", "View", "ZoneView",
-    "as_data", "as_text", "view", "waiting",
+    "as_data", "as_text", "open_view", "view", "waiting",
 ]  # fmt: skip
 
 FORMAT = 1
@@ -48,10 +49,36 @@ def view(match: EngineMatch | Machine, seat: str | None, since: int = 0, request
 
     A seat with several open decisions sees the table that `request` is about.
     """
-    m = match.machine if isinstance(match, EngineMatch) else match
+    m = _machine(match)
     viewer = player_of(m, seat) if seat is not None else None
     table, numbers = table_of(m, viewer, request)
-    builder = ViewBuilder(*redacted(table, viewer))
+    return _view(m, table, numbers, seat, ViewBuilder(*redacted(table, viewer)), _log(m, viewer, since))
+
+
+def open_view(match: EngineMatch | Machine, since: int = 0) -> View:
+    """The match with nothing hidden, for whoever runs the table and plays no seat: never give it to a player."""
+    m = _machine(match)
+    table, numbers = table_of(m, None, None)
+    builder = ViewBuilder(Machine(m.linked, writable_copy(m.state), 0, m.seats), len(m.state.cells))
+    return _view(m, table, numbers, None, builder, _log(m, None, since))
+
+
+def _log(m: Machine, viewer: Viewer, since: int) -> tuple[EventView, ...]:
+    return tuple(EventView(*entry) for entry in log_for(m, viewer, since))
+
+
+def _machine(match: EngineMatch | Machine) -> Machine:
+    return match.machine if isinstance(match, EngineMatch) else match
+
+
+def _view(
+    m: Machine,
+    table: Machine,
+    numbers: Mapping[int, int],
+    seat: str | None,
+    builder: ViewBuilder,
+    log: tuple[EventView, ...],
+) -> View:
     cells = builder.m.state.cells
     outcome = m.state.cells[s.OUTCOME]
     asked = [
@@ -74,7 +101,7 @@ def view(match: EngineMatch | Machine, seat: str | None, since: int = 0, request
         requests=tuple(_request(builder, table, asked_request, numbers[asked_request.id]) for asked_request in asked),
         things=tuple(builder.thing(thing) for thing in builder.order),
         boards=tuple(builder.boards()),
-        log=tuple(EventView(*entry) for entry in log_for(m, viewer, since)),
+        log=log,
     )
 
 

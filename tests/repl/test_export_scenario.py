@@ -149,4 +149,4 @@ def test_the_scenario_of_a_project_goes_to_its_pack(tmp_path: Path) -> None:
     assert output == "wrote content/sky_duel_first/tests/two_throws.bot; the scenario passes"
     text = (tmp_path / "content/sky_duel_first/tests/two_throws.bot").read_text()
     assert "dice D6: 3, 2" in text
-    assert "then Ben.points is 2" in text
+    assert "then Ben.points is 3" in text, "his card adds one"

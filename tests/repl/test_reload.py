@@ -12,12 +12,18 @@ from tools.skeleton import new_game
 
 RULES = Path("rulesets/sky_duel/rules.bot")
 CARDS = Path("content/sky_duel_first/cards.bot")
+DEAL = """\
+  for each p in players {
+    for each card in supply(Card) { deal card by p }
+  }
+"""
 
 
 @pytest.fixture
 def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ReplSession:
     monkeypatch.chdir(tmp_path)
     new_game("sky_duel")
+    edit(RULES, DEAL, "")  # or each card that is added would change the match from its first step
     return prompt("throw", "throw", "throw", game="sky_duel", folder=tmp_path / "kept")
 
 

@@ -173,8 +173,10 @@ def test_type_and_doc() -> None:
 def test_looking_at_the_table() -> None:
     session = prompt(*BEGIN)
     output = typed(session, ":state")
-    assert "Ann: energy 2, bots nothing, hand Oil Can, Spare Plate, Battery" in output
-    assert "Kettle: owner Ann, damage 0, health 9, tile A1" in output
+    assert "hand: Oil Can, Spare Plate," in output
+    assert "Ben  energy 0" in output
+    assert output.count("hand:") == 2, "nothing is hidden"
+    assert "pile: " in output
     assert "Kettle.hull = 9" in typed(session, ":state Kettle")
     assert "did you mean `Kettle`" in typed(session, ":state Ketle")
     assert "hand: 3 gadgets" in typed(session, ":view Ben")

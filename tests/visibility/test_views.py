@@ -169,15 +169,15 @@ def test_show_ends_when_the_thing_goes_elsewhere(then: str, seen: list[str | Non
 
 def test_showing_is_told_to_who_was_shown_it() -> None:
     match = play(CARDS + "flow Match { deal; show top(pile) to last(players); open Main; win none }\n")
-    assert "show Deuce to Ben" in logged(view(match, "Ben"))
-    assert "show a Card to Ben" in logged(view(match, "Ann"))
-    assert "show a Card to Ben" in logged(view(match, None))
+    assert "Ben sees Deuce" in logged(view(match, "Ben"))
+    assert "Ben sees a Card" in logged(view(match, "Ann"))
+    assert "Ben sees a Card" in logged(view(match, None))
 
 
 def test_equal_names_in_a_row_are_told_once_with_their_number() -> None:
     match = play(CARDS + "flow Match { deal; show pile to last(players); open Main; win none }\n")
-    assert "show Deuce, Pit ×2 to Ben" in logged(view(match, "Ben"))
-    assert "show a Card ×3 to Ben" in logged(view(match, "Ann"))
+    assert "Ben sees Deuce, Pit ×2" in logged(view(match, "Ben"))
+    assert "Ben sees a Card ×3" in logged(view(match, "Ann"))
 
 
 # --------------------------------------------------------------------------------------------------------- the log

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -92,13 +92,13 @@ class CommandFailed(click.ClickException):
     exit_code = 1
 
 
-def existing(paths: Sequence[str]) -> tuple[str, ...]:
-    """The given paths; raises if one does not exist."""
+def existing(paths: Sequence[str], names: Sequence[str] = ()) -> tuple[str, ...]:
+    """The given paths; raises if one does not exist, with the nearest of the names and files that do."""
     if STDIN in paths and len(paths) > 1:
         raise UsageError("`-` reads one text from stdin, so it cannot be combined with other paths")
     for path in paths:
         if path != STDIN and ("\0" in path or not os.path.lexists(path)):
-            raise UsageError(f"there is no file or folder `{path}`{_near(path)}")
+            raise UsageError(f"there is no file or folder `{path}`{_near(path, names)}")
     return tuple(paths)
 
 
@@ -115,18 +115,22 @@ def pack_folder(pack: str) -> str:
 def _known(word: str, room: str, shipped: Mapping[str, str]) -> str:
     here = os.path.join(room, word)
     if os.path.lexists(word) or (word not in shipped and not os.path.isdir(here)):
-        return existing([word])[0]
+        return existing([word], [*shipped, *_listed(room)])[0]
     return here if os.path.isdir(here) else shipped[word]
 
 
-def _near(path: str) -> str:
-    folder = os.path.dirname(path)
-    try:
-        beside: Iterable[str] = os.listdir(folder or ".")[:10_000]
-    except (OSError, ValueError):
-        return ""
-    advice = diagnostics.did_you_mean(os.path.basename(path), beside)
+def _near(path: str, names: Sequence[str]) -> str:
+    beside = _listed(os.path.dirname(path) or ".")
+    otherwise = f"there are {', '.join(f'`{name}`' for name in sorted(set(names)))}" if 0 < len(names) <= 20 else ""
+    advice = diagnostics.did_you_mean(os.path.basename(path), [*names, *beside], otherwise)
     return f": {advice}" if advice else ""
+
+
+def _listed(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)[:10_000]
+    except (OSError, ValueError):
+        return []
 
 
 def pattern_of(text: str | None) -> re.Pattern[str] | None:

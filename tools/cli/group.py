@@ -13,8 +13,11 @@ if TYPE_CHECKING:
 
     from dsl import diagnostics
     from tools import version as tools_version
+    from tools.cli import complete, examples
 else:
     diagnostics = lazy_module("dsl.diagnostics")
+    complete = lazy_module("tools.cli.complete")
+    examples = lazy_module("tools.cli.examples")
     tools_version = lazy_module("tools.version")
 
 
@@ -54,6 +57,10 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = attribute(f"tools.cli.commands.{MODULES.get(cmd_name, cmd_name)}", "command")
+        if ctx.resilient_parsing:  # a shell asks how a line may go on
+            complete.complete_names(command)
+        else:
+            examples.add_examples(command, cmd_name)
         return command
 
     def resolve_command(

@@ -15,7 +15,6 @@ from dsl.lazy import exports
 if TYPE_CHECKING:
     from tools.drawing.picture import picture_of
     from tools.drawing.schema import Schema, schema_of
-    from tools.drawing.screen import screen
     from tools.drawing.styled_text import Line, TextStyle
 
 
@@ -26,8 +25,7 @@ __getattr__ = exports(
         "Schema": "tools.drawing.schema",
         "picture_of": "tools.drawing.picture",
         "schema_of": "tools.drawing.schema",
-        "screen": "tools.drawing.screen",
     }
 )
 
-__all__ = ["Line", "Schema", "TextStyle", "picture_of", "schema_of", "screen"]
+__all__ = ["Line", "Schema", "TextStyle", "picture_of", "schema_of"]

@@ -103,6 +103,8 @@ class DrawnPiece:
     facts: tuple[DrawnFact, ...] = ()
     prints: tuple[DrawnFact, ...] = ()
     """The numbers and symbols that its card prints."""
+    takes: str = ""
+    """Of a slot: the values that may lie on it."""
     tables: tuple[DrawnFact, ...] = ()
     """The printed tables of the viewer's own things, where they say more than the drawing."""
     marks: tuple[DrawnMark, ...] = ()

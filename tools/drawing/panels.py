@@ -155,7 +155,15 @@ class Panels:
         quiet = [part for part in parts if part not in telling]
         if quiet and self._detail(thing) == "full":
             lines += self._broken(line((", ".join(self._counted(quiet)), "dim")), depth, depth * 2 + 2)
+        elif any(part.takes for part in quiet) and (slots := self._empty_slots(thing, quiet)):
+            lines += self._broken(line((", ".join(slots), "dim")), depth, depth * 2 + 2)
         return lines + self._each(telling, depth)
+
+    def _empty_slots(self, thing: DrawnPiece, parts: Sequence[DrawnPiece]) -> list[str]:
+        """The seat's own empty slots: whoever plans has to see where things can go."""
+        if self.picture.seat is None or thing.owner != self.picture.seat:
+            return []
+        return [held(f"{part.name} ({part.takes})" if part.takes else part.name) for part in parts if part.zones]
 
     def _zones(self, holder: DrawnPiece, depth: int) -> list[Line]:
         lines: list[Line] = []

@@ -81,7 +81,8 @@ class _PieceReader:
     def piece(self, thing: ThingView, depth: int = 0) -> DrawnPiece:
         space = thing.place.get("space") if thing.place is not None else None
         inner = depth < DEEPEST
-        parts = [self.view.thing(number) for many in thing.parts.values() for number in many]
+        shown = {name: many for name, many in thing.parts.items() if (thing.kind, name) not in self.schema.quiet_parts}
+        parts = [self.view.thing(number) for many in shown.values() for number in many]
         own = [part for part in parts if part.number not in self.words.spaces]
         return DrawnPiece(
             number=thing.number,
@@ -96,6 +97,7 @@ class _PieceReader:
             die=face(thing.fields["face"], self.schema) if self.words.is_die(thing) else "",
             facts=tuple(self._facts(thing)),
             prints=tuple(self._prints(thing)),
+            takes=self.schema.slots.get(thing.card or "", ""),
             tables=tuple(self._tables(thing)),
             marks=tuple(self._marks(thing)),
             parts=tuple(self.piece(part, depth + 1) for part in own) if inner else (),

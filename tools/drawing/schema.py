@@ -93,7 +93,9 @@ class Schema:
     printed: Mapping[str, Mapping[str, Any]] = field(
         factory=dict
     )  # by card: its numbers and symbols, with their labels
+    slots: Mapping[str, str] = field(factory=dict)  # by card that holds things: the values that it takes, in words
     quiet: frozenset[str] = frozenset()  # effects that only call others
+    quiet_parts: frozenset[tuple[str, str]] = frozenset()  # by (kind, field): parts that are drawn in another way
     worded: frozenset[str] = frozenset()  # effects and actions with a sentence of their author
     phases: frozenset[str] = frozenset()
     readings: Mapping[str, str] = field(factory=dict)  # of the rulings with a reading other than the default
@@ -177,7 +179,16 @@ def schema_of(linked: LinkedProgram) -> Schema:
         secret=_secret(linked),
         windows={name: shown for name, simple in rooms.windows.items() if (shown := _shown(simple.node))},
         printed={card.id: dict(_plain_prints(card, layout[card.kind].fields)) for card in linked.cards.values()},
+        slots={
+            card.id: words for card in linked.cards.values() if (words := _takes_of(card, layout[card.kind].fields))
+        },
         quiet=quiet_verbs(linked.verbs),
+        quiet_parts=frozenset(
+            (name, sig.name)
+            for name, shape in layout.items()
+            for sig in shape.fields.values()
+            if sig.sort == "children" and not _words_of(sig)
+        ),
         worded=frozenset(name for name, sig in linked.verbs.items() if sig.says),
         readings=dict(_readings(linked)),
         phases=frozenset(name for name, sig in linked.verbs.items() if sig.sort == "phase"),
@@ -216,15 +227,32 @@ def _of_another_mode(name: str, signatures: Mapping[str, FieldSig], linked: Link
 
 
 def _plain_prints(card: PrintedCard, fields: Mapping[str, FieldSig]) -> Iterator[tuple[str, Any]]:
-    """The numbers, ladders and symbols that a card prints, in the order of its kind."""
+    """The numbers, ranges, ladders and symbols that a card prints, in the order of its kind."""
     for name, sig in fields.items():
         op, words = card.values.get(name), _words_of(sig)
         if op is None or sig.sort not in ("printed", "stat") or not words:
             continue
         if op.name == "ladder":
             yield words, list(op.data)
+        elif op.name == "range" and (values := _range(op)):
+            yield words, values
         elif op.name == "symbol" or (op.name == "constant" and isinstance(op.data, int) and op.data is not True):
             yield words, _constant(op)
+
+
+def _range(op: Op) -> str:
+    """A range of printed numbers, as on the card: `1 to 3`."""
+    return " to ".join(str(end.data) for end in op.args) if all(end.name == "constant" for end in op.args) else ""
+
+
+def _takes_of(card: PrintedCard, fields: Mapping[str, FieldSig]) -> str:
+    """The list of values that a card with a zone prints: what may lie there."""
+    if not any(sig.sort == "zone" for sig in fields.values()):
+        return ""
+    lists = {name: _words_of(sig) for name, sig in fields.items() if isinstance(t.plain(sig.type), t.ListT)}
+    printed = ((words, card.values[name]) for name, words in lists.items() if words and name in card.values)
+    texts = ((words, _range(op) if op.name == "range" else _constant(op)) for words, op in printed)
+    return next((f"{words} {values}" for words, values in texts if values), "")
 
 
 def _readings(linked: LinkedProgram) -> Iterator[tuple[str, str]]:

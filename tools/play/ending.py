@@ -21,7 +21,7 @@ def deeds(events: Iterable[EventView], seats: Sequence[str]) -> dict[str, Counte
     result: dict[str, Counter[str]] = {}
     for event in events:
         seat = next((seat for seat in seats if event.words.startswith(f"{seat} ")), None)
-        if seat is not None:
+        if seat is not None and event.verb != "show":
             deed = event.words[len(seat) :].split()[0].rstrip(",:;.")
             result.setdefault(deed, Counter())[seat] += 1
     return result

@@ -46,3 +46,4 @@ SLOT_TWICE = error("BW2125", "a repeated preposition", "the preposition `{slot}`
 WRONG_NUMBER_OF = error("BW2126", "too many or too few parts", "{owner} needs {wanted} in `{name}`, but has {found}", "{instead}")
 BAD_MAP = error("BW2127", "a drawing that does not match its board", "{what}", "{instead}")
 UNUSED_NAME = warning("BW2128", "an unused name", "`{name}` is never used", "remove it, or begin it with `_`")
+OUTSIDE_OF_GAMES = error("BW2129", "a card outside of every pack", "this file is in no pack, so nothing says which game `{name}` is from", "move it into a pack, a folder with a `pack.yaml`; `botwright new pack crabs --game scrapyard` makes one")

@@ -19,7 +19,7 @@ SHELLS = {
 @click.command(epilog="To enable it: " + "; ".join(f"in {shell}, {how}" for shell, how in SHELLS.items()) + ".")
 @click.argument("shell", type=click.Choice(list(SHELLS)))
 def command(shell: str) -> None:
-    """Print a script that completes commands, options and paths in your shell."""
+    """Print a script that completes commands, options, names and paths in your shell."""
     kind = get_completion_class(shell)
     assert kind is not None
     # the plain method: bash's own would start a shell only to ask for its version

@@ -16,7 +16,8 @@ from tools.cli.common import UsageError, existing
 from tools.cli.output import note, say
 from tools.cli.people import at_terminal, ink, play, read_line
 from tools.cli.terminal import complain
-from tools.drawing import picture_of, schema_of, screen
+from tools.drawing import picture_of, schema_of
+from tools.drawing.screen import screen
 from tools.matches import BadRecord, MatchFault, resume
 from tools.matches.compare_records import first_difference, heads, in_words
 from tools.matches.record import read_record

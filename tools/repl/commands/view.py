@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from dsl.diagnostics import did_you_mean
 from dsl.names import types as t
+from interpreter.visibility.views import View, open_view
 from interpreter.visibility.views import view as view_of
-from tools.drawing import TextStyle, picture_of, schema_of, screen
+from tools.drawing import TextStyle, picture_of, schema_of
+from tools.drawing.screen import screen
 from tools.repl.answer_text import open_request
 from tools.repl.commands.registry import COMMANDS, look_up
 from tools.repl.input_kind import BadInput, ExpressionInput, SentenceInput, read
@@ -69,27 +71,16 @@ def type(session: ReplSession, rest: str) -> Iterator[str]:
 
 
 def state(session: ReplSession, rest: str) -> Iterator[str]:
-    """All facts, thing by thing; for one thing, all details."""
+    """The table with everything hidden turned up; for one thing, all its facts."""
     m = session.stops.halted.machine if session.stops.halted is not None else session.table.machine
-    state_facts = facts(m, (*KEPT, *REST) if rest else (*KEPT, "stat"))
-    if rest:
-        own = {name: fact for name, fact in state_facts.items() if name == rest or name.startswith(f"{rest}.")}
-        if not own:
-            names = {name.split(".")[0] for name in state_facts}
-            raise StepRefused(f"nothing on the table is called `{rest[:60]}`: {did_you_mean(rest, names) or ':state'}")
-        yield from (printable(f"{name} = {fact.value}", 400) for name, fact in own.items())
+    if not rest:
+        yield from _drawn(session, open_view(m))
         return
-    whose: object = ""
-    line: list[str] = []
-    for name, fact in state_facts.items():
-        owner = name.rpartition(".")[0]
-        if owner != whose and line:
-            yield printable(f"{whose}: {', '.join(line)}" if whose else "; ".join(line), 2_000)
-            line = []
-        whose = owner
-        line.append(f"{fact.name} {fact.value}")
-    if line:
-        yield printable(f"{whose}: {', '.join(line)}" if whose else "; ".join(line), 2_000)
+    own = {name: fact for name, fact in facts(m, (*KEPT, *REST)).items() if name == rest or name.startswith(f"{rest}.")}
+    if not own:
+        names = {name.split(".")[0] for name in facts(m)}
+        raise StepRefused(f"nothing on the table is called `{rest[:60]}`: {did_you_mean(rest, names) or ':state'}")
+    yield from (printable(f"{name} = {fact.value}", 400) for name, fact in own.items())
 
 
 def view(session: ReplSession, rest: str) -> Iterator[str]:
@@ -97,9 +88,12 @@ def view(session: ReplSession, rest: str) -> Iterator[str]:
     if seat is not None and seat not in session.table.seats:
         seats = session.table.seats
         raise StepRefused(f"nobody sits at `{rest[:60]}`: {did_you_mean(rest, seats, ', '.join(seats))}")
+    yield from _drawn(session, view_of(session.table.match, seat))
+
+
+def _drawn(session: ReplSession, seen: View) -> list[str]:
     style = TextStyle(width=WIDTH, height=HEIGHT)
-    seen = view_of(session.table.match, seat)
-    yield from style.lines(screen(picture_of(seen, schema_of(session.table.linked)), style))
+    return style.lines(screen(picture_of(seen, schema_of(session.table.linked)), style))
 
 
 def legal(session: ReplSession, rest: str) -> Iterator[str]:
