@@ -4,6 +4,7 @@
 # make fuzz   only the fuzzer of sizes, 400 inputs (FUZZ_INPUTS=n: others); those with findings are kept in build/fuzz
 # make masses  only the matches: 10,000 of each mode of the whole games (MATCHES=n: fewer)
 # make docs   build the documentation site in build/docs/site
+# make studio the studio: builds its page (needs Node 20) and serves it (WORKSPACE=folder: another workspace)
 # make vscode the VS Code extension in build/vscode (needs Node 20)
 # make lock   write the hashed requirements anew (UPGRADE=1: with the newest versions)
 # make fmt    one style for the Python
@@ -23,7 +24,7 @@ LOCK_PYTHON ?= python3.11
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install play test nightly fuzz masses vscode lock fmt clean style types imports pytest wheel docs beside_the_tests
+.PHONY: help install play studio studio_page test nightly fuzz masses vscode lock fmt clean style types imports pytest wheel docs beside_the_tests
 
 help:
 	@sed -n 's/^# make /make /p' Makefile
@@ -49,9 +50,30 @@ GAME ?= $(firstword $(notdir $(wildcard rulesets/robomon)) scrapyard)
 play: install
 	@$(BIN)/botwright play $(GAME)
 
+WORKSPACE ?= .
+
+studio: studio_page
+	$(BIN)/botwright studio $(WORKSPACE)
+
+# The page is built beside its sources, from a copy, so that no packages lie among the sources. It ships in the wheel.
+PAGE := tools/studio/page
+PAGE_SOURCES := $(wildcard $(PAGE)/src/* $(PAGE)/*.json $(PAGE)/*.ts $(PAGE)/index.html $(PAGE)/.npmrc)
+
+studio_page: install
+	@if command -v node > /dev/null; then $(MAKE) --no-print-directory $(PAGE)/dist/index.html; \
+	else echo "the page of the studio is not built: that needs Node 20 or newer"; fi
+
+$(PAGE)/dist/index.html: $(PAGE_SOURCES)
+	mkdir -p build/studio
+	cp -R $(PAGE_SOURCES) build/studio/
+	rm -rf build/studio/src && cp -R $(PAGE)/src build/studio/src
+	cd build/studio && npm ci --no-fund --no-audit --silent
+	cd build/studio && npm run --silent check && npm run --silent build -- --outDir $(CURDIR)/$(PAGE)/dist --emptyOutDir --logLevel warn
+	@touch $@
+
 # The quick steps first, and what installs packages. Then the others run beside the tests, one after another, so that two
 # cores are busy until the end; the output of each is shown when it is done.
-test: style imports $(DOCS)
+test: style imports $(DOCS) studio_page
 	@$(MAKE) --no-print-directory -j 2 pytest beside_the_tests
 
 beside_the_tests:

@@ -38,12 +38,13 @@ class Greedy:
         if len(answers) == 1:
             return answers[0]
         totals = {answers[index]: 0 for index in self.luck.shuffled(tuple(range(len(answers))))}
-        for number in range(self.tables):
-            if number:
-                totals = _better_half(totals)
-            table = ahead.determinize(self.luck.below(1 << 62))
+        for seed in [self.luck.below(1 << 62) for _ in range(self.tables)]:
+            if len(totals) == 1:  # a table costs more than an answer
+                break
+            table = ahead.determinize(seed)
             for answer in totals:
                 totals[answer] += _after(table, question, answer)
+            totals = _better_half(totals)
         return max(totals, key=totals.__getitem__)
 
 

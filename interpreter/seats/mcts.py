@@ -23,8 +23,10 @@ from interpreter.seats.trials import TrialMatch
 from interpreter.visibility.determinize import Stream
 
 PLAYOUTS = 200
-"""The number of answers tried for one decision."""
-TABLES = 16
+"""The maximum number of answers tried for one decision."""
+ENOUGH = 12
+"""The number of answers tried for each that could be given: a choice between two takes less time than among twenty."""
+TABLES = 8
 """The maximum number of determinized tables for one decision; each serves several walks, with other dice."""
 LONGEST = 40
 """The maximum number of answers in a playout."""
@@ -63,6 +65,7 @@ class TreeSearch:
     playouts: int = PLAYOUTS
     _curiosity: float = CURIOSITY
     _tried: int = 0
+    _most: int = 0  # the number of answers tried for this decision
     _swing: float = 0.0  # the sum of the absolute score changes of the answers tried so far
 
     @classmethod
@@ -74,8 +77,8 @@ class TreeSearch:
         if len(answers) == 1:
             return answers[0]
         root, tables, walks = SearchNode(), list[SearchTable](), 0
-        self._tried, self._swing = 0, 0.0
-        while self._tried < self.playouts:
+        self._tried, self._most, self._swing = 0, min(self.playouts, ENOUGH * len(answers)), 0.0
+        while self._tried < self._most:
             if walks < TABLES:
                 table = ahead.determinize(self.luck.below(1 << 62))
                 tables.append(SearchTable(table, _scores(table)))
@@ -117,7 +120,7 @@ class TreeSearch:
         asked, is_new = trial.request, not node.ways
         assert asked is not None
         untried = [key for key in ways if key not in node.ways]
-        most = max(self.playouts - self._tried, 1) if trial.scored else 1
+        most = max(self._most - self._tried, 1) if trial.scored else 1
         while len(untried) > most:
             del untried[self.luck.below(len(untried))]
         best: Worths | None = None

@@ -86,7 +86,7 @@ def test_sides_take_turns_and_the_median_counts(clock: Clock) -> None:
     assert order == ["t0", "o0", "r0", "o1", "t1", "r1", "t2", "o2", "r2", "o3", "t3", "t4", "o4"]
     assert result == Measurement("t", 100.0, 1000.0, 50.0, 2.0, "x/s")
     (timed,) = measure([Comparison("t", "µs", side("o", 0.01), side("t", 0.02), per="unit")], 3)
-    assert timed == Measurement("t", 10_000.0, None, 20_000.0, 0.5, "µs")
+    assert timed == Measurement("t", 10_000.0, None, 20_000.0, 0.5, "µs", less_is_better=True)
 
 
 def test_how_often_work_fits_into_a_turn(clock: Clock) -> None:
@@ -98,17 +98,19 @@ def test_figures_are_told() -> None:
     results = [
         Measurement("pig", 9_000.0, 300.0, 10_000.0, 0.9, "playouts/s"),
         Measurement("fork", 5.5, None, 1.1, 5.0, "forks/s", 3.0, 10.0),
+        Measurement("mode off", 2.2, None, 2.0, 1.1, "µs/event", 1.05, 1.0, less_is_better=True),
     ]
     assert as_table(results).splitlines() == [
-        "                          ours   reference      theirs       ratio",
-        "pig                      9,000         300      10,000       0.9 ×  playouts/s",
-        "fork                      5.50                    1.10      5.00 ×  forks/s, floor 3.00, goal 10.0",
+        "                              ours   reference      theirs       ratio",
+        "pig                          9,000         300      10,000       0.9 ×  playouts/s",
+        "fork                          5.50                    1.10      5.00 ×  forks/s, floor 3.00, goal 10.0",
+        "mode off                      2.20                    2.00      1.10 ×  µs/event, floor 1.05, goal 1.00, not reached",
     ]
     data = json.loads(as_json(results))
     assert data["format_version"] == 1
     assert data["results"][1] == {
         "name": "fork", "ours": 5.5, "reference": None, "theirs": 1.1, "ratio": 5.0, "unit": "forks/s",
-        "floor": 3.0, "goal": 10.0,
+        "floor": 3.0, "goal": 10.0, "less_is_better": False,
     }  # fmt: skip
 
 
@@ -129,14 +131,14 @@ def test_every_event_is_answered_by_the_card_that_it_hits() -> None:
     layout, cells = match.program.linked.layout.kinds["Token"], match.machine.state.cells
     seen = [cells[thing + layout.offset["seen"]] for thing in range(len(cells)) if cells[thing] == "Token"]
     assert sorted(seen) == [0, 0, 22]  # one event, then ten, each counted by its effect and by its card
-    assert [trial.name for trial in trials((2, 3))] == ["triggers 2", "triggers 3"]
+    assert [trial.name for trial in trials((2, 3))] == ["triggers 3", "mode off"]
 
 
 def test_the_command(tmp_path: Path) -> None:
     done = botwright("bench", "pig", "--rounds", "1", "--format", "json", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     result, _ = json.loads(done.stdout)["results"]
-    assert set(result) == {"name", "ours", "reference", "theirs", "ratio", "unit", "floor", "goal"}
+    assert set(result) == {"name", "ours", "reference", "theirs", "ratio", "unit", "floor", "goal", "less_is_better"}
     assert result["name"] == "pig"
     assert result["ours"] > 0
     wrong = botwright("bench", "chess", cwd=tmp_path)

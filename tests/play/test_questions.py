@@ -48,7 +48,7 @@ window Night "At night" { offer any to active }
 action walk_to goal: Stone by me during Day cites TL-WALK-01 TL-WALK-02 {
   require goal is not goat.stone because "it stands there"
   require goal.ground is dry because TL-WALK-01
-  cost 1..2 Fare as fares
+  cost 1..2 Fare as provisions
   move goat to goal
   gamble goat
 }
@@ -85,7 +85,7 @@ def test_a_question_says_what_goes_on_in_the_words_of_the_log(road: PlaySession)
     assert "Ann: A day on the road: what do you do?  (Old Goat looks round)" in said(road.page())
     say(road, "walk to D1")
     page = said(road.page())
-    assert "Ann: How much do you pay?  (Old Goat looks round > walk to D1)" in page
+    assert "Ann: How much do you pay for provisions?  (Old Goat looks round > walk to D1)" in page
     assert "1  1 fare\n" in page
     assert "2  2 fares\n" in page
 

@@ -231,6 +231,7 @@ def test_rules_that_change_or_forbid_are_left_out() -> None:
 def test_the_type_of_a_result_is_no_number_of_the_rules() -> None:
     assert changes("rule gain(p: Player): 1..6 = 2\n") == [("number", "2", ("3", "1"))]
     assert changes("define far(a: 0..9): 0..9 = 4\n") == [("number", "4", ("5", "3"))]
+    assert changes("kind Bot { stat speed: 0..9 = 4 }\n") == [("number", "4", ("5", "3"))]
 
 
 def test_a_condition_that_is_one_comparison_is_changed_once() -> None:

@@ -13,6 +13,7 @@ from tools.matches.game_index import games
 
 ANSWERS = 12
 """How far the match has come."""
+FLOOR, GOAL = 3.0, 10.0
 
 
 def trial() -> Comparison:
@@ -30,7 +31,7 @@ def trial() -> Comparison:
             table.copy()
         return times
 
-    return Comparison("fork", "forks/s", ours, theirs)
+    return Comparison("fork", "forks/s", ours, theirs, floor=FLOOR, goal=GOAL)
 
 
 def in_the_middle() -> EngineMatch:

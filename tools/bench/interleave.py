@@ -106,4 +106,4 @@ def _result(trial: Comparison, seen: MeasuredSpeeds) -> Measurement:
         slow = None if slow is None else 1e6 / slow
     reference = None if slow is None else rounded(slow)
     figures = (rounded(ours), reference, rounded(theirs), rounded(ratio))
-    return Measurement(trial.name, *figures, trial.unit, trial.floor, trial.goal)
+    return Measurement(trial.name, *figures, trial.unit, trial.floor, trial.goal, trial.per == "unit")

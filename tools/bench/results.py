@@ -14,7 +14,8 @@ class Measurement:
 
     For games, `reference` is the speed of our reference machine; for packs, it names the baseline. `ratio` is ours to
     theirs in the unit of the line: for speeds, more is better; for times, less. For packs it always compares speeds.
-    `floor` and `goal` are what the ratio should reach, where that is set.
+    `floor` and `goal` are what the ratio should reach, where that is set; with `less_is_better`, it should not be
+    above them. A time that has no counterpart is compared with one second or one millisecond.
     """
 
     name: str
@@ -25,13 +26,21 @@ class Measurement:
     unit: str
     floor: float | None = None
     goal: float | None = None
+    less_is_better: bool = False
+
+    @property
+    def reached(self) -> bool:
+        """Whether the ratio reaches the floor; a line without one always does."""
+        if self.floor is None:
+            return True
+        return self.ratio <= self.floor if self.less_is_better else self.ratio >= self.floor
 
 
 def as_json(results: Sequence[Measurement]) -> str:
     return json.dumps({"format_version": 1, "results": [asdict(result) for result in results]}, indent=2)
 
 
-HEAD = f"{'':18}{'ours':>12}{'reference':>12}{'theirs':>12}{'ratio':>12}"
+HEAD = f"{'':22}{'ours':>12}{'reference':>12}{'theirs':>12}{'ratio':>12}"
 
 
 def as_table(results: Sequence[Measurement]) -> str:
@@ -44,7 +53,9 @@ def _line(result: Measurement) -> str:
     ratio = f"{shown(result.ratio)} ×"
     figures = f"{shown(result.ours):>12}{reference:>12}{shown(result.theirs):>12}{ratio:>12}"
     aims = f", floor {shown(result.floor)}, goal {shown(result.goal)}" if result.floor and result.goal else ""
-    return f"{result.name:18}{figures}  {result.unit}{aims}"
+    if result.floor and not result.reached:
+        aims += ", not reached"
+    return f"{result.name:22}{figures}  {result.unit}{aims}"
 
 
 def shown(figure: float) -> str:

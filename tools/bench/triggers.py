@@ -1,7 +1,8 @@
-"""Measures the cost of one event when many cards in play have a rule that reacts to the same verb about themselves.
+"""Measures the cost of one event beside rules that do not apply: those of other cards, and those of a mode that is off.
 
-The same event affects the same card again and again; only the number of other cards that could match differs. The match
-is created and forked outside the measured time.
+The same event affects the same card again and again. Only the number of other cards that could match differs, all of
+which have a rule for the same verb about themselves; or a mode with rules for that verb, in which nobody plays. The
+match is created and forked outside the measured time.
 """
 
 from __future__ import annotations
@@ -53,15 +54,26 @@ flow Match {{
 """
 
 
+OFF = """
+mode storm "Storm" {
+  before ping { modify strength by 1 }
+  after ping { if ping.token.seen > 3 { ping.token.seen += 1 } }
+}
+"""
+"""A mode with rules for the same verb, in which nobody plays."""
+FLOOR, GOAL = 1.3, 1.05
+OFF_FLOOR, OFF_GOAL = 1.05, 1.0
+
+
 def card(number: int) -> str:
     return f"Token T{number} {{ after ping it {{ it.seen += 1 }} }}\n"
 
 
-def table_with(cards: int) -> Playout:
-    """A match with this many cards on the table."""
+def table_with(cards: int, more: str = "") -> Playout:
+    """A match with this many cards on the table, and more rules."""
     with tempfile.TemporaryDirectory(prefix="botwright-bench-") as folder:
         _write(folder, "ruleset.yaml", MANIFEST)
-        _write(folder, "rules.bot", RULES)
+        _write(folder, "rules.bot", RULES + more)
         for first in range(0, cards, A_FILE):
             text = "".join(card(number) for number in range(first, min(cards, first + A_FILE)))
             _write(folder, f"cards{first}.bot", text)
@@ -80,9 +92,24 @@ def trials(numbers: tuple[int, ...] = NUMBERS) -> list[Comparison]:
     option = 3  # many events, so that the fixed cost of a match with many cards becomes negligible
     while option + 1 < len(TIMES) and _seconds(few, option) < SLICE / 4:
         option += 1
-    return [
-        Comparison(f"triggers {cards}", "µs/event", _work(table, option), _work(few, option), per="unit")
+    beside = [
+        Comparison(
+            f"triggers {cards}",
+            "µs/event",
+            _work(table, option),
+            _work(few, option),
+            per="unit",
+            floor=FLOOR,
+            goal=GOAL,
+        )
         for cards, table in tables.items()
+        if table is not few
+    ]
+    off = _work(table_with(min(numbers), OFF), option)
+    beside_few = _work(few, option)
+    return [
+        *beside,
+        Comparison("mode off", "µs/event", off, beside_few, per="unit", floor=OFF_FLOOR, goal=OFF_GOAL),
     ]
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from dsl.names.symbols import players_range
 from interpreter.backend.straight import StraightProgram
+from interpreter.compiled.jit import Jit
 from interpreter.execute.machine import Machine
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import begin, new_machine
@@ -20,7 +21,7 @@ from interpreter.model.requests import EngineRequest, Fits
 from interpreter.model.state import Thing
 from tools.bench.interleave import Comparison
 from tools.bench.paired_games import home, module
-from tools.matches.games import load
+from tools.matches.games import Game, load
 from tools.play import seat_names
 
 DECISIONS = 150
@@ -29,6 +30,8 @@ WARM = 3
 ROUNDS = 3
 FLOOR, GOAL = 30.0, 60.0
 DUEL_FLOOR, DUEL_GOAL = 0.35, 0.55
+STOPPING_FLOOR, STOPPING_GOAL = 0.25, 0.45
+API_FLOOR, API_GOAL = 0.10, 0.18
 EAGER = 8
 """Who may pass does so once in this many times."""
 
@@ -108,7 +111,8 @@ def trials() -> list[Comparison]:
     """All whole games against the reference, and those that are there by hand."""
     lines = [line.split() for line in (home() / "whole_games.txt").read_text(encoding="utf-8").splitlines()]
     against = [_against_reference(name, mode) for name, mode, *_ in lines]
-    return [*against, *(_by_hand(name, mode, folder) for name, mode, *more in lines for folder in more)]
+    by_hand = [trial for name, mode, *more in lines for folder in more for trial in _by_hand(name, mode, folder)]
+    return [*against, *by_hand]
 
 
 def _against_reference(name: str, mode: str) -> Comparison:
@@ -125,21 +129,62 @@ def _against_reference(name: str, mode: str) -> Comparison:
     return Comparison(f"{name} {mode}", "decisions/s", ours, theirs, floor=FLOOR, goal=GOAL)
 
 
-def _by_hand(name: str, mode: str, folder: str) -> Comparison:
+def _by_hand(name: str, mode: str, folder: str) -> list[Comparison]:
+    """Straight, stopping at each question, and through the public API, against the same game by hand."""
     written = module(home() / folder / "game.py")
     duel: Callable[..., Any] = written.Duel
     faces: Sequence[int] = written.p.FACES
-    program, _, seats = _programs(name, mode)
+    program, stopping, seats = _programs(name, mode)
+    stopping.fast = Jit(stopping)
+    game = load(name, mode)
     for seed in range(1, 8 * WARM):
         straight(program, seats, seed, 1 << 30)
+    by_engine(stopping, seats, 1)
+    by_api(game, seats, 1)
 
     def ours(round: int) -> int:
         return sum(straight(program, seats, 1000 + 4 * round + more, 1 << 30) for more in range(4))
 
+    def at_questions(round: int) -> int:
+        return by_engine(stopping, seats, 1000 + round)
+
+    def through_the_api(round: int) -> int:
+        return by_api(game, seats, 1000 + round)
+
     def theirs(round: int) -> int:
         return sum(_played_by_hand(duel, faces, 1000 + 20 * round + more) for more in range(20))
 
-    return Comparison(f"{mode} by hand", "decisions/s", ours, theirs, floor=DUEL_FLOOR, goal=DUEL_GOAL)
+    sides = (
+        ("straight", ours, DUEL_FLOOR, DUEL_GOAL),
+        ("stopping", at_questions, STOPPING_FLOOR, STOPPING_GOAL),
+        ("API", through_the_api, API_FLOOR, API_GOAL),
+    )
+    return [
+        Comparison(f"{mode} {side}, by hand", "decisions/s", work, theirs, floor=floor, goal=goal)
+        for side, work, floor, goal in sides
+    ]
+
+
+def by_engine(linked: LinkedProgram, seats: tuple[str, ...], seed: int) -> int:
+    """Play by compiled code that stops at each question, with undo off; the number of decisions."""
+    answers = QuickAnswers(seed, 1 << 30)
+    match = begin(linked, seats, seed, log=False)
+    match.undoable = False
+    while not match.over:
+        request = match.requests[0]
+        match.answer(request.id, answers.request(match.machine, request))
+    return answers.decisions
+
+
+def by_api(game: Game, seats: tuple[str, ...], seed: int) -> int:
+    """Play by `match.answer`, as a program does; the number of decisions."""
+    answers = QuickAnswers(seed, 1 << 30)
+    match = game.start(seats, seed)
+    while not match.over:
+        request = match.requests[0]
+        number = len(request.options)
+        match.answer(request.id, answers.ask(request.sort, 0, number, request.least, request.most, request.fits))
+    return answers.decisions
 
 
 class HandPlayer:

@@ -38,6 +38,7 @@ COMMANDS = {
     "doc": "print the reference of the language or a game as Markdown",
     "pack": "build, verify and compare packs",
     "compile": "show the generated code of a rule or card next to its source",
+    "studio": "serve one page to write, play, replay and study games in a browser",
     "lsp": "serve an editor: findings, completion, rename and more while you type",
     "bench": "measure how fast this machine plays and checks",
     "completion": "print a script that completes commands in your shell",

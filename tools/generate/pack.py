@@ -31,6 +31,8 @@ class Generated:
     files: tuple[str, ...]
     cards: int
     bytes: int
+    ruleset: str
+    """The game that the pack is for."""
 
 
 def generate(like: str, count: int, out: str, per_file: int = 100, seed: int = 1) -> Generated:
@@ -61,7 +63,9 @@ def generate(like: str, count: int, out: str, per_file: int = 100, seed: int = 1
         fault = write_text(os.path.join(out, name), text)
         if fault is not None:
             raise NotGenerated(fault.message)
-    return Generated(out, tuple(name for name in texts if name.startswith("cards_")), count, size)
+    return Generated(
+        out, tuple(name for name in texts if name.startswith("cards_")), count, size, pack.manifest.ruleset.id
+    )
 
 
 def _cards(templates: list[Pattern], count: int, random: Random) -> Iterator[str]:

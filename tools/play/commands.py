@@ -120,25 +120,32 @@ def _quit(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
 
 
 def _rule(session: PlaySession, question: MenuQuestion, number: str) -> Iterator[Line]:
-    """The rule behind an option, or behind the question."""
+    """The rule behind an entry of the menu, or behind the question."""
+    if not number:
+        yield from rule_lines(session, question)
+        return
+    entry = question.entry(int(number)) if number.isdecimal() and len(number) < 7 else None
+    if entry is None:
+        yield line(f"There is no option {number[:20]}: type ? and the number of an option, as in ?1.")
+        return
+    yield line((entry.words, "strong"))
+    yield from rule_lines(session, question, entry.choices[0].index)
+
+
+def rule_lines(session: PlaySession, question: MenuQuestion, option: int | None = None) -> Iterator[Line]:
+    """The rule behind an option by its number in the request, with the cards it names; or behind the question."""
     request = question.request
     where = asking(session.match, request.id, request.seat)
     if where is None:
         return
-    if not number:
+    if option is None:
         passage = where.passage()
         sentence = where.sentence()
         if sentence is not None:
             yield line(session.rules.in_english(sentence))
     else:
-        entry = question.entry(int(number)) if number.isdecimal() and len(number) < 7 else None
-        if entry is None:
-            yield line(f"There is no option {number[:20]}: type ? and the number of an option, as in ?1.")
-            return
-        index = entry.choices[0].index
-        passage = where.behind(index)
-        yield line((entry.words, "strong"))
-        for card in cards_of(question.view, request.options[index].value):
+        passage = where.behind(option)
+        for card in cards_of(question.view, request.options[option].value):
             yield from session.rules.card(card)
     if passage is not None:
         yield from session.rules.passage(passage)

@@ -65,7 +65,8 @@ class PendingRequest:
             if got is not None and got[0] == "hook":
                 return self._known(linked.source_map.of_standing(linked.said[got[1]]), got[2])
             code = linked.code(frame[F_OP])
-            found = linked.source_map.passage(frame[F_OP], code.spans[max(frame[F_PC] - 1, 0)])
+            paying = got is not None and got[0] == "pay"  # the sentence is repeated until everything is paid
+            found = linked.source_map.passage(frame[F_OP], code.spans[max(frame[F_PC] - (not paying), 0)])
             return self._known(found, frame[F_IT])
         if frame[0] == WINDOW:
             return linked.source_map.of_declaration("window", frame[W_NAME])

@@ -16,7 +16,7 @@ from interpreter.explain.seat_knowledge import keeps_secrets
 from interpreter.instrument.faults import diagnostic, for_players
 from interpreter.model.environment import RuleError
 from interpreter.model.requests import EngineRequest
-from interpreter.visibility.view_types import EventView
+from interpreter.visibility.view_types import EventView, View
 from interpreter.visibility.views import view
 from tools.drawing.model import Picture
 from tools.drawing.picture import picture_of
@@ -195,13 +195,22 @@ class PlaySession:
         """The drawing for a seat or a spectator, with the news of the whole match, and the question if it is asked."""
         events = self.match.log(seat)
         told = news.news_items(events, self.schema, self.match.seats, self.everything)
-        if seat is not None and seat in self.people:
-            self.sit_down(seat)
-        question = self.question if seat is not None else None
-        if question is None or question.request.seat != seat:
-            return evolve(picture_of(self.match.view(seat), self.schema), news=told)
-        asked = drawn_question(question, self._context(question))
-        return evolve(picture_of(question.view, self.schema), news=told, question=asked)
+        question = self.asked_of(seat)
+        asked = drawn_question(question, self._context(question)) if question is not None else None
+        return evolve(picture_of(self.viewed(seat), self.schema), news=told, question=asked)
+
+    def viewed(self, seat: str | None) -> View:
+        """The view that the drawing for a seat is made from."""
+        question = self.asked_of(seat)
+        return question.view if question is not None else self.match.view(seat)
+
+    def asked_of(self, seat: str | None) -> MenuQuestion | None:
+        """The question to a seat, if a person sits there and is asked; several may be asked at once."""
+        if seat is None or seat not in self.people:
+            return None
+        self.sit_down(seat)
+        question = self.question
+        return question if question is not None and question.request.seat == seat else None
 
     def _note_warnings(self) -> None:
         secret = keeps_secrets(self.match.game.linked())

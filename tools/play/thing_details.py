@@ -22,10 +22,15 @@ def details_of(view: View, name: str, schema: Schema, rules: RuleTexts) -> list[
     things = [thing for thing, called in names if called == typed] or [t for t, called in names if typed in called]
     lines: list[Line] = []
     for thing in things[:3] if typed else []:
-        lines += detail_lines(view, thing, schema)
-        if thing.card is not None and thing.number not in spaces:
-            lines += rules.card(thing.card)
+        lines += thing_with_card(view, thing, schema, rules)
     return lines or [line(f"You see nothing called `{name[:40]}`.")]
+
+
+def thing_with_card(view: View, thing: ThingView, schema: Schema, rules: RuleTexts) -> list[Line]:
+    """A thing and everything in it, with its card; a space has none."""
+    is_space = any(space.thing == thing.number for board in view.boards for space in board.spaces)
+    card = [] if thing.card is None or is_space else list(rules.card(thing.card))
+    return [*detail_lines(view, thing, schema), *card]
 
 
 def detail_lines(view: View, thing: ThingView, schema: Schema) -> Iterator[Line]:

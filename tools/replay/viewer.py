@@ -90,12 +90,12 @@ class ReplaySession:
         head = [line((next(told), "strong"))] if moment.entry.entry is not None else []
         happened = news.news(moment.entry.events, self.schema, self.match.seats, ink.width)
         drawn = screen(self._picture(), ink, {}, max(LEAST_ROOM, ink.height - RESERVED))
-        return [(), *head, *happened, (), *drawn, *self._closing()]
+        return [(), *head, *happened, (), *drawn, *self.closing()]
 
     def _picture(self) -> Picture:
         return picture_of(self.match.view(self.eyes.seat), self.schema)
 
-    def _closing(self) -> Iterator[Line]:
+    def closing(self) -> Iterator[Line]:
         if self.index < len(self.timeline) - 1:
             return
         yield ()
@@ -131,7 +131,7 @@ class ReplaySession:
             case "r" | "round" if _is_number(rest):
                 return self._to(self.timeline.of_round(int(rest)), f"There is no round {rest} in this match.")
             case "why":
-                return self._stay(self._why(rest))
+                return self._stay(self.why(rest))
             case "i" | "look" if rest:
                 return self._stay(details_of(self.match.view(self.eyes.seat), rest, self.schema, self.rules))
             case "b" | "board":
@@ -170,7 +170,7 @@ class ReplaySession:
     def _stay(self, lines: list[Line]) -> ViewerReply:
         return ViewerReply("stays", tuple(row for text in lines for row in broken(text, self.ink().width, 6)))
 
-    def _why(self, about: str) -> list[Line]:
+    def why(self, about: str) -> list[Line]:
         everything = self.eyes.everything or self.timeline.over
         reasons = Reasons(self.match, self.schema, self.eyes.seat, self.rules, everything)
         if self.eyes.seat is None and not reasons.open:
@@ -183,6 +183,11 @@ class ReplaySession:
         events = events_seen(engine_of(self.match), self.eyes)
         return news.news_lines(events, self.schema, self.match.seats, self.ink().width, most, rest == "all")
 
+    @property
+    def asked(self) -> str:
+        """Who plays on from here, if nobody else is named."""
+        return self.eyes.seat or engine_of(self.match).requests[0].seat
+
     def _play(self, names: str) -> ViewerReply:
         if self.match.over:
             return self._stay([line("The match is over here: go back first, to a decision that you would change.")])
@@ -193,7 +198,7 @@ class ReplaySession:
             return self._stay(
                 [line(f"Nobody called `{unknown[:40]}` plays; the seats are {', '.join(self.match.seats)}.")]
             )
-        asked = self.eyes.seat or engine_of(self.match).requests[0].seat
+        asked = self.asked
         return ViewerReply("plays", people=tuple(seats[name] for name in wanted) or (asked,))
 
     def _help(self) -> Iterator[Line]:

@@ -7,6 +7,9 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+CLASSES = 20
+"""So many bars of a histogram."""
+
 
 @frozen
 class FailedMatch:
@@ -33,6 +36,8 @@ class Totals:
     """By the number of a pair: how often they met, how often the first of them won, and the second."""
     cards: dict[str, list[int]] = field(factory=dict)
     """By card: the sides that had it, how many of them won; those with it in play, how many of them won."""
+    lasted: dict[int, int] = field(factory=dict)
+    """By the number of decisions: how many finished matches took so many."""
 
     def __attrs_post_init__(self) -> None:
         self.wins = self.wins or [0] * len(self.seats)
@@ -54,11 +59,25 @@ class Totals:
     def rounds_mean(self) -> float:
         return self.rounds / self.finished if self.finished else 0.0
 
+    @property
+    def lengths(self) -> list[tuple[int, int, int]]:
+        """How many finished matches took from so many to so many decisions, in at most twenty equal classes."""
+        if not self.lasted:
+            return []
+        low, high = min(self.lasted), max(self.lasted)
+        width = -(-(high - low + 1) // CLASSES)
+        classes = range(low, high + 1, width)
+        counts = dict.fromkeys(classes, 0)
+        for decisions, count in self.lasted.items():
+            counts[low + (decisions - low) // width * width] += count
+        return [(first, min(high, first + width - 1), counts[first]) for first in classes]
+
     def ended(self, winners: Sequence[str], decisions: int, rounds: int) -> None:
         self.games += 1
         self.finished += 1
         self.decisions += decisions
         self.rounds += rounds
+        self.lasted[decisions] = self.lasted.get(decisions, 0) + 1
         self.draws += not winners and len(self.seats) > 1
         for index, seat in enumerate(self.seats):
             self.wins[index] += seat in winners
@@ -97,6 +116,8 @@ class Totals:
             self.pairs[pair] = [mine + more for mine, more in zip(self.pairs.get(pair, (0, 0, 0)), row, strict=True)]
         for card, counts in other.cards.items():
             self._add_card(card, counts)
+        for decisions, count in other.lasted.items():
+            self.lasted[decisions] = self.lasted.get(decisions, 0) + count
         self.failures = sorted([*self.failures, *other.failures], key=lambda failure: failure.seed)
 
     def as_list(self) -> list[Any]:
@@ -112,12 +133,13 @@ class Totals:
             failures,
             list(self.pairs.items()),
             list(self.cards.items()),
+            sorted(self.lasted.items()),
         ]
 
     @classmethod
     def from_list(cls, seats: tuple[str, ...], values: Sequence[Any]) -> Totals:
-        games, finished, draws, decisions, rounds, wins, failed, pairs, cards = values
+        games, finished, draws, decisions, rounds, wins, failed, pairs, cards, lasted = values
         failures = [FailedMatch(*failure) for failure in failed]
         met = {pair: list(row) for pair, row in pairs}
         used = {card: list(row) for card, row in cards}
-        return cls(seats, games, finished, draws, decisions, rounds, list(wins), failures, met, used)
+        return cls(seats, games, finished, draws, decisions, rounds, list(wins), failures, met, used, dict(lasted))

@@ -141,11 +141,14 @@ def _numbers(parsed: Parsed) -> Iterator[Mutant]:
 
 
 def _held_by_the_checker(parsed: Parsed) -> Iterator[Span]:
-    """The types of printed fields, slots and results: the checker enforces them, so no scenario can detect a change."""
+    """The types of printed and computed fields, slots and results: the checker enforces them, so no scenario can detect
+    a change."""
     assert parsed.tree is not None
     for node in walk(parsed.tree):
         match node:
             case n.Printed(type=n.Type() as held) | n.Param(type=n.Type() as held) | n.Script(by=n.Type() as held):
+                yield held.span
+            case n.Stat(type=n.Type() as held):
                 yield held.span
             case n.Rule(type=n.Type() as held) | n.Define(type=n.Type() as held):
                 yield held.span

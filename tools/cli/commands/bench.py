@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tools.bench import GamesNotInstalled, bench, compile_bench, edit_bench, names
+from tools.bench import GamesNotInstalled, NoPeers, bench, compile_bench, edit_bench, names
 from tools.cli.common import CommandFailed, UsageError, finish
 from tools.cli.group import unknown
 
@@ -21,14 +21,15 @@ from tools.cli.group import unknown
 )
 @click.option("--jobs", type=click.IntRange(0, 256), default=0, help="compile: number of processes (0: automatic).")
 @click.option("--format", type=click.Choice(["full", "json"]), default="full", show_default=True, help="Output format.")
-def command(name: str | None, rounds: int, cards: int, jobs: int, format: str) -> int:
+@click.option("--peers", is_flag=True, help="Also play the small games of OpenSpiel, if it is installed.")
+def command(name: str | None, rounds: int, cards: int, jobs: int, format: str, peers: bool) -> int:
     """Run the benchmark NAME, or all of them.
 
     A NAME is one of the small games in tests/benchmarks (random playouts, against the same game by hand), or
     `fork` (against a copy of objects by hand), `triggers` (an event among many cards, against ten), `games` (whole
     games as generated Python, against the reference machine), `start` (cold starts, against a Python that does
-    nothing), `compile` (a generated pack, against a bare parse of the same text), `edit` (how soon an editor is
-    answered).
+    nothing), `decisions` (how long bots think), `compile` (a generated pack, against a bare parse of the same
+    text), `edit` (how soon an editor is answered).
     """
     if name == "compile":
         return finish(compile_bench(format, cards=cards, jobs=jobs))
@@ -39,8 +40,7 @@ def command(name: str | None, rounds: int, cards: int, jobs: int, format: str) -
         near = [benchmark for benchmark in benchmarks if name is not None and benchmark.startswith(name)]
         if name is not None and len(near) != 1 and name not in benchmarks:
             raise UsageError(unknown("measurement", name, benchmarks))
-        return finish(
-            bench([name] if name in benchmarks and name else near, format, rounds=rounds, cards=cards, jobs=jobs)
-        )
-    except GamesNotInstalled as missing:
+        chosen = [name] if name in benchmarks and name else near
+        return finish(bench(chosen, format, rounds=rounds, cards=cards, jobs=jobs, beside_peers=peers))
+    except (GamesNotInstalled, NoPeers) as missing:
         raise CommandFailed(str(missing)) from missing

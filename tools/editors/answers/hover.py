@@ -6,7 +6,9 @@ import re
 from collections.abc import Mapping
 
 from dsl.bindings.target import Target
-from dsl.describe.card import describe
+from dsl.describe.card import CardText, describe
+from dsl.describe.card import card_text as describe_card
+from dsl.ir.inheritance import whole_tree
 from dsl.names import builtins
 from dsl.names import types as t
 from dsl.names.symbols import SymbolTable
@@ -211,18 +213,7 @@ def _changes(checked: Checked, target: Target) -> list[str]:
 
 def card_text(project: Project, checked: Checked, name: str) -> str:
     """The text of a card as it would be printed."""
-    tree = checked.tree
-    where = checked.unit.givers.get(name) or checked.unit.givers.get(name.replace("_", " "))
-    parsed: Parsed | None = None
-    if isinstance(tree, n.Thing) and name in _names(tree):
-        parsed = checked.parsed
-    elif where is not None:
-        path, digest = where
-        piece = next((piece for piece in project.pieces(path) if piece.digest == digest), None)
-        file = project.snapshot.files.get(path)
-        kept = next((old for old in file.pieces if old.digest == digest), None) if file is not None else None
-        source = piece or kept
-        parsed = parse_piece(source) if source is not None else None
+    parsed = _card_called(project, checked, name)
     if parsed is None or not isinstance(parsed.tree, n.Thing):
         return f"`{name}`, a card" if name in checked.unit.cards else ""
     head = f"**{parsed.tree.shown.value if parsed.tree.shown else name.replace('_', ' ')}** ({parsed.tree.kind.text})"
@@ -233,6 +224,41 @@ def card_text(project: Project, checked: Checked, name: str) -> str:
     ]
     text = in_words(parsed.tree, checked.rules.symbols)
     return "\n\n".join(part for part in (head, "  \n".join(f"`{one}`" for one in printed[:20]), text) if part)
+
+
+def _card_called(project: Project, checked: Checked, name: str) -> Parsed | None:
+    """The form of a card: the one that is being written, else the one in its file."""
+    if isinstance(checked.tree, n.Thing) and name in _names(checked.tree):
+        return checked.parsed
+    where = checked.unit.givers.get(name) or checked.unit.givers.get(name.replace("_", " "))
+    if where is None:
+        return None
+    path, digest = where
+    piece = next((piece for piece in project.pieces(path) if piece.digest == digest), None)
+    file = project.snapshot.files.get(path)
+    kept = next((old for old in file.pieces if old.digest == digest), None) if file is not None else None
+    source = piece or kept
+    return parse_piece(source) if source is not None else None
+
+
+def card_at(project: Project, path: str, offset: int) -> CardText | None:
+    """The card at an offset as it would be printed; none if nothing there is a card, or it cannot be read."""
+    piece, unit = project.piece_at(path, offset), project.unit(path)
+    if piece is None or unit is None:
+        return None
+    checked = project.checked(piece, unit)
+    tree, symbols = checked.tree, checked.rules.symbols
+    if not isinstance(tree, n.Thing) or tree.kind.text not in symbols.kinds:
+        return None
+
+    def find(name: str) -> n.Thing | None:
+        parsed = _card_called(project, checked, name)
+        return parsed.tree if parsed is not None and isinstance(parsed.tree, n.Thing) else None
+
+    try:
+        return describe_card(tree if tree.like is None else whole_tree(tree, symbols, find), symbols)
+    except Exception:  # noqa: BLE001 - English about a text that is being typed is no promise
+        return None
 
 
 def _names(tree: n.Thing) -> set[str]:

@@ -9,17 +9,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from attrs import asdict
+
 from tools.editors.answers import hover, places
-from tools.editors.server.session import Session, uri_of
+from tools.editors.server.positions import lines_of
+from tools.editors.server.session import Session, path_of, uri_of
 from tools.editors.server.translate import range_of
 
-COMMANDS = ("botwright.server.cardText", "botwright.server.clausePlace")
+COMMANDS = ("botwright.server.cardText", "botwright.server.cardAt", "botwright.server.clausePlace")
 
 
 def run_command(session: Session, command: str, arguments: Sequence[Any]) -> Any:
     if len(arguments) < 2 or not all(isinstance(one, str) for one in arguments[:2]):
         return None
     root, name = arguments[0], arguments[1]
+    if command == "botwright.server.cardAt":
+        return _card_at(session, path_of(root), name)
     unit = session.project.snapshot.units.get(root)
     if unit is None:
         return None
@@ -38,3 +43,14 @@ def run_command(session: Session, command: str, arguments: Sequence[Any]) -> Any
             return {"uri": uri_of(found[0].path), "line": place.start.line, "character": place.start.character}
         case _:
             return None
+
+
+def _card_at(session: Session, path: str, position: str) -> Any:
+    """The card at `line:character` of a text, as plain data."""
+    line, _, character = position.partition(":")
+    text = session.project.text(path)
+    if text is None or not (line.isdecimal() and character.isdecimal()):
+        return None
+    offset = lines_of(text, session.encoding).offset(int(line), int(character))
+    card = hover.card_at(session.project, path, offset)
+    return asdict(card) if card is not None else None

@@ -1,0 +1,59 @@
+// Cards: a gallery with filters, one card at its own address, and a sheet to print.
+
+import { ask, query } from "./api";
+import { drawCard } from "./card";
+import { busy, choice, failure, field, h, show } from "./dom";
+import type { CardKind, CardText, State } from "./model";
+import { address, go, replace, type View } from "./router";
+
+const AT_ONCE = 60;
+
+export function cardsView(state: State): View {
+  return (room, place) => {
+    const units = [...state.packs, ...state.games];
+    const unit = place.path[1] ?? "";
+    const one = place.path[2];
+    document.title = `${one ?? "Cards"} · Botwright Studio`;
+    const body = h("div", {});
+    const names = [{ value: "", words: "choose a pack or a game" }, ...units.map((value) => ({ value, words: state.own.includes(value) ? value : `${value} (comes with Botwright)` }))];
+    show(room, h("h1", {}, "Cards"), h("div", { class: "actions" }, field("Of", choice(names, unit, (value) => go(address(["cards", value])), { id: "unit" })), unit ? h("a", { href: query("/api/sheet", { path: unit }), target: "_blank", rel: "noopener", class: "main" }, "Sheet to print") : null), body);
+    if (!unit) return;
+    const wait = setTimeout(() => show(body, busy(`Reading the cards of ${unit} …`)), 80);
+    ask<{ title: string; kinds: CardKind[] }>(query("/api/cards", { path: unit }))
+      .then(({ title, kinds }) => {
+        clearTimeout(wait);
+        const found = one ? kinds.flatMap((kind) => kind.cards).find((card) => card.id === one || card.name === one) : undefined;
+        if (one) show(body, h("p", {}, h("a", { href: address(["cards", unit]) }, `all cards of ${title || unit}`)), found ? h("div", { class: "single" }, drawCard(found)) : h("p", {}, `There is no card called ${one} here.`));
+        else gallery(body, unit, kinds, place.values);
+      })
+      .catch((error: unknown) => {
+        clearTimeout(wait);
+        show(body, failure(error));
+      });
+  };
+}
+
+function gallery(room: HTMLElement, unit: string, kinds: CardKind[], values: URLSearchParams): void {
+  let kind = values.get("kind") ?? "", typed = values.get("q") ?? "", most = AT_ONCE;
+  const tiles = h("div", {});
+  const draw = (): void => {
+    const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+    const cards = kinds.filter((one) => !kind || one.kind === kind).flatMap((one) => one.cards).filter((card) => words.every((word) => everything(card).includes(word)));
+    show(
+      tiles,
+      h("p", { class: "dim", role: "status" }, `${cards.length} card${cards.length === 1 ? "" : "s"}`),
+      h("div", { class: "gallery" }, cards.slice(0, most).map((card) => h("a", { href: address(["cards", unit, card.id]), class: "tile", "aria-label": `${card.name}, ${card.kind_name}` }, drawCard(card)))),
+      cards.length > most ? h("button", { type: "button", onclick: () => { most += AT_ONCE; draw(); } }, `Show ${Math.min(AT_ONCE, cards.length - most)} more`) : null,
+    );
+  };
+  const keep = (): void => replace(address(["cards", unit], { kind, q: typed }));
+  const filter = h("input", { type: "search", value: typed, placeholder: "Find in names and texts", "aria-label": "Find in names and texts", oninput: () => { typed = filter.value; most = AT_ONCE; keep(); draw(); } });
+  const named = [{ value: "", words: "all kinds" }, ...kinds.map((one) => ({ value: one.kind, words: `${one.heading} (${one.cards.length})` }))];
+  show(room, h("div", { class: "actions" }, filter, choice(named, kind, (value) => { kind = value; most = AT_ONCE; keep(); draw(); }, { "aria-label": "Kind" })), tiles);
+  draw();
+}
+
+function everything(card: CardText): string {
+  const own = [card.name, card.kind_name, ...card.entries.map((entry) => `${entry.name} ${entry.value}`), ...card.keywords.map((keyword) => keyword.name), ...card.rules, ...card.scripts.map((script) => script.text)];
+  return [...own, ...card.parts.map(everything)].join(" ").toLowerCase();
+}

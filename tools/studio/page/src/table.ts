@@ -1,0 +1,123 @@
+// The whole table of a picture: its boards, and a panel for each player with everything they hold.
+
+import { drawBoard, type Touch } from "./board";
+import { h, type Child } from "./dom";
+import { factWords, facts, type Fact, type Holder, type Picture, type Piece, type Zone } from "./model";
+
+export function drawTable(picture: Picture, touch: Touch): HTMLElement {
+  const boards = picture.boards.map((board) => drawBoard(board, touch));
+  const loose = picture.free.filter((piece) => tells(piece));
+  const table = picture.table;
+  const common = table && (facts(table, true).length || table.zones?.some((zone) => zone.number));
+  return h(
+    "div",
+    { class: `table boards-${Math.min(boards.length, 3)}` },
+    boards.length ? h("div", { class: "boards" }, boards) : null,
+    h(
+      "div",
+      { class: "panels" },
+      picture.players.map((holder) => player(holder, picture, touch)),
+      common ? h("section", { class: "panel" }, h("h3", {}, "Table"), factLine(facts(table, facts(table, true).length <= 5)), zones(table, touch)) : null,
+      loose.length ? h("section", { class: "panel" }, h("h3", {}, "On the board"), h("ul", { class: "pieces" }, loose.map((piece) => item(piece, touch)))) : null,
+    ),
+  );
+}
+
+export function headline(picture: Picture): HTMLElement {
+  const { title, settings, moment } = picture.headline;
+  return h("h1", { class: "headline" }, title, settings.length ? h("small", {}, ` ${settings.join(", ")}`) : null, moment.length ? h("span", { class: "moment" }, moment.join(" · ")) : null);
+}
+
+function player(holder: Holder, picture: Picture, touch: Touch): HTMLElement {
+  const { piece } = holder;
+  const notes = [holder.out ? "out" : "", holder.won ? "won" : "", picture.waiting?.includes(piece.name) && !picture.over ? "is asked" : ""].filter(Boolean);
+  const shown = facts(piece, true).length <= 5 ? facts(piece, true) : facts(piece);
+  return h(
+    "section",
+    { class: `panel seat-${(piece.colour ?? 0) % 6}${holder.active ? " active" : ""}`, "aria-label": piece.name },
+    h("h3", {}, h("span", { class: "dot", "aria-hidden": "true" }), piece.name, notes.length ? h("small", {}, ` ${notes.join(", ")}`) : null),
+    factLine(shown),
+    marks(piece),
+    holder.standing.length ? h("ul", { class: "pieces" }, holder.standing.map((standing) => item(standing, touch))) : null,
+    zones(piece, touch),
+  );
+}
+
+function factLine(shown: Fact[]): Child {
+  if (!shown.length) return null;
+  return h("p", { class: "facts" }, shown.map((fact) => h("span", { class: fact.summary ? "fact summary" : "fact" }, factWords(fact))));
+}
+
+function marks(piece: Piece): Child {
+  return piece.marks?.length ? h("p", { class: "marks" }, piece.marks.map((mark) => h("span", { class: "mark" }, mark.words))) : null;
+}
+
+function tells(piece: Piece): boolean {
+  return !piece.die && (facts(piece).length > 0 || (piece.marks?.length ?? 0) > 0 || (piece.zones ?? []).some((zone) => zone.number) || (piece.parts ?? []).some(tells));
+}
+
+function zones(holder: Piece, touch: Touch): Child {
+  return (holder.zones ?? []).filter((zone) => zone.pieces.length || zone.hidden).map((zone) => drawZone(zone, touch));
+}
+
+function drawZone(zone: Zone, touch: Touch): HTMLElement {
+  const title = zone.words + (zone.level === null ? "" : ` ${zone.level}`);
+  const hidden = zone.hidden ? h("span", { class: "backs" }, `${zone.hidden} ${zone.pieces.length ? "hidden" : zone.hidden === 1 ? zone.item : zone.items}`) : null;
+  const rich = zone.pieces.filter((piece) => !piece.die && tells(piece));
+  const short = zone.pieces.filter((piece) => !rich.includes(piece));
+  return h(
+    "div",
+    { class: "zone" },
+    h("span", { class: "zone-name" }, title),
+    h("span", { class: "chips" }, short.map((piece) => chip(piece, touch)), hidden),
+    rich.length ? h("ul", { class: "pieces" }, rich.map((piece) => item(piece, touch))) : null,
+  );
+}
+
+function pick(piece: Piece, touch: Touch, words: Child, extra: string): HTMLButtonElement {
+  const state = touch.state(piece.number);
+  return h(
+    "button",
+    {
+      type: "button", class: `${extra} ${state}${piece.colour === null ? "" : ` seat-${piece.colour % 6}`}`, "data-thing": piece.number,
+      "aria-label": `${piece.name}${state ? ": an option" : ": what is it?"}`,
+      title: [...(piece.prints ?? []), ...facts(piece)].map(factWords).join(", "),
+      onclick: () => touch.pick(piece.number, !state),
+      oncontextmenu: (event) => { event.preventDefault(); touch.pick(piece.number, true); },
+    },
+    words,
+  );
+}
+
+function chip(piece: Piece, touch: Touch): HTMLElement {
+  const few = facts(piece).map(factWords).join(", ");
+  if (piece.die) return pick(piece, touch, piece.die.slice(1, -1) || " ", `die${few ? " kept" : ""}`);
+  return pick(piece, touch, [piece.name, few ? h("small", {}, ` ${few}`) : null], "chip");
+}
+
+const FEW = 6;
+
+/** A piece with its values and contents; of somebody else's, only the parts that have something to tell. */
+function item(piece: Piece, touch: Touch): HTMLElement {
+  const matters = (part: Piece): boolean => tells(part) || touch.state(part.number) !== "";
+  const inside = (piece.parts ?? []).filter((part) => matters(part) || (part.prints?.length && touch.own(piece)));
+  const first = inside.length > FEW ? inside.filter(matters) : inside;
+  const rest = inside.filter((part) => !first.includes(part));
+  return h(
+    "li",
+    {},
+    pick(piece, touch, piece.name, "chip"),
+    piece.place ? h("small", { class: "place" }, ` ${piece.place}`) : null,
+    factLine(facts(piece)),
+    marks(piece),
+    first.length ? h("ul", { class: "parts" }, first.map((part) => drawPart(part, touch))) : null,
+    rest.length ? h("details", {}, h("summary", {}, `${rest.length} more`), h("ul", { class: "parts" }, rest.map((part) => drawPart(part, touch)))) : null,
+    zones(piece, touch),
+  );
+}
+
+function drawPart(part: Piece, touch: Touch): HTMLElement {
+  const now = facts(part);
+  const printed = (part.prints ?? []).filter((print) => !now.some((fact) => fact.label === print.label));
+  return h("li", {}, pick(part, touch, part.name, "chip part"), h("small", {}, ` ${printed.map(factWords).join(", ")}`), factLine(now), marks(part), zones(part, touch));
+}
