@@ -68,6 +68,9 @@ def played_back(
     m.state.tape = tape[1:]
     chosen = []
     for value, index in zip(wanted, indexes, strict=True):
+        if index < len(values) and values[index] == value and value not in values[:index]:
+            chosen.append(index)
+            continue
         fitting = [at for at, option in enumerate(values) if equal(option, value)]
         if fitting:
             chosen.append(fitting[0])

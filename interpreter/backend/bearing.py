@@ -15,7 +15,7 @@ from interpreter.model import state as s
 from interpreter.model.environment import contains
 from interpreter.model.frames import W_NAME, W_SCOPE
 from interpreter.model.presence import presence_of
-from interpreter.model.state import Thing, Value
+from interpreter.model.state import OWNER, PARENT, PLACE, Thing, Value
 from interpreter.model.values import Face, Location
 
 if TYPE_CHECKING:
@@ -37,10 +37,10 @@ UNKNOWN: Any = object()
 def own(c: Cells, thing: Thing | None) -> Thing | None:
     """Who controls a thing that is no player."""
     while thing is not None:
-        found: Thing | None = c[thing + s.OWNER]
+        found: Thing | None = c[thing + OWNER]
         if found is not None:
             return found
-        thing = c[thing + s.PARENT]
+        thing = c[thing + PARENT]
         if thing is not None and c[thing] == "Player":
             return thing
     return None
@@ -84,15 +84,14 @@ def works(m: Machine, c: Cells, thing: Thing, wanted: tuple[str, ...] | None) ->
     """Whether a text works where its thing lies."""
     if wanted is None:
         wanted = m.linked.works_in[c[thing]]
-    while c[thing + s.PARENT] is not None:
-        thing = c[thing + s.PARENT]
-    place = c[thing + s.PLACE]
+    while c[thing + PARENT] is not None:
+        thing = c[thing + PARENT]
+    place = c[thing + PLACE]
     if type(place) is not Location:
         return not wanted or "play" in wanted
     if wanted:
         return place.zone in wanted
-    sig = m.linked.layout.kinds[c[place.holder]].fields.get(place.zone)
-    return sig is None or not sig.seen_by
+    return place.zone not in m.emitted.facts.hidden[c[place.holder]]
 
 
 def on(m: Machine, verb: str, but: Any) -> bool:

@@ -53,14 +53,10 @@ def times(m: Machine, c: Cells, verb: str, wanted: tuple[tuple[str, Value], ...]
         if last[0] == "did" and (not last[index] or last[index][-1] < limit):
             return 0
     count = 0
-    for entry in reversed(entries):
-        if entry[0] != "did":
-            continue
+    for entry in _of_verb(m, entries, verb):
         if limit is not None and limit not in entry[index]:
             if not entry[index] or entry[index][-1] < limit:
                 break  # it was over before that began, and so was all that came before it
-            continue
-        if entry[1] != verb:
             continue
         for slot, expected in wanted:
             held = None
@@ -73,6 +69,18 @@ def times(m: Machine, c: Cells, verb: str, wanted: tuple[tuple[str, Value], ...]
         else:
             count += 1
     return count
+
+
+def _of_verb(m: Machine, entries: tuple[Any, ...], verb: str) -> list[Any]:
+    """The entries of a verb, the last one first."""
+    if m.counted is None or m.counted[0] is not entries:
+        by_verb: dict[str, list[Any]] = {}
+        for entry in reversed(entries):
+            if entry[0] == "did":
+                by_verb.setdefault(entry[1], []).append(entry)
+        m.counted = entries, by_verb
+    found: list[Any] = m.counted[1].get(verb, [])
+    return found
 
 
 def _about(given: Value, wanted: Value) -> bool:

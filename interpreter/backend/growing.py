@@ -175,13 +175,29 @@ class Growers:
             source.depth += 1
         else:
             every = source.fresh()
-            source.line(f"{every} = domain_of(m, {constant(slot.type)})")
-            for op in (*here.pool, *here.among):
-                source.line(f"{every} = among({self.ex.list_of(op, env)}, {every})")
+            asks = (*here.pool, *here.among)
+            if not asks or self._heirs(slot.type) is None:
+                source.line(f"{every} = domain_of(m, {constant(slot.type)})")
+            for number, op in enumerate(asks):
+                source.line(f"{every} = {self._among(op, slot.type, every, env, first=number == 0)}")
             source.line(f"for {name} in {every}:")
             source.depth += 1
             inner = Env({**env.names, slot.name: name}, "it", "me", actor="me", tuples=env.tuples)
         return self._asks((*here.alone, *here.asks), inner)
+
+    def _heirs(self, type: t.Type) -> tuple[int, ...] | None:
+        """The indexes of the kinds of things that a slot may hold; none if it holds something else, or players."""
+        kind = t.plain(type)
+        if not isinstance(kind, t.KindT) or kind.name == "Player":
+            return None
+        return self.linked.layout.heirs.get(kind.name)
+
+    def _among(self, op: Op, type: t.Type, every: str, env: Env, *, first: bool) -> str:
+        """What lies in a list, of everything that a slot may hold or of what is left of that."""
+        heirs = self._heirs(type)
+        if first and heirs is not None:
+            return f"in_play(m, c, {self.ex.items(op, env)}, {self.source.constant(heirs)})"
+        return f"among({self.ex.list_of(op, env)}, {every})"
 
     def _asks(self, asks: Sequence[PlannedCheck], env: Env) -> Env:
         source = self.source
@@ -211,8 +227,9 @@ class Growers:
                 if first and plain and self.compiler.fast_expressions.only_in_play(many):  # type: ignore[attr-defined]
                     source.line(f"{found} = sorted({self.ex.items(many, env)})")
                 else:
-                    every = f"domain_of(m, {source.constant(of)})" if first else found
-                    source.line(f"{found} = among({self.ex.list_of(many, env)}, {every})")
+                    if first and self._heirs(of) is None:
+                        source.line(f"{found} = domain_of(m, {source.constant(of)})")
+                    source.line(f"{found} = {self._among(many, of, found, env, first=first)}")
             else:
                 every = f"domain_of(m, {source.constant(of)})" if first else found
                 that = source.fresh("x")

@@ -113,6 +113,10 @@ class MotionTables:
             name: frozenset(own for own, shape in layout.kinds.items() if name in shape.lineage)
             for name in layout.kinds
         }
+        self.hidden = {  # by kind of holder, the zones that not everybody sees
+            name: frozenset(zone for zone, sig in shape.fields.items() if sig.seen_by)
+            for name, shape in layout.kinds.items()
+        }
         self.kinds: dict[str, KindTable] = {}
         for name, shape in layout.kinds.items():
             stands, own = [], {}

@@ -5,12 +5,16 @@ Each of these first looks for what it nearly always is, and leaves anything else
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+import interpreter.compiled.support as support
 import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.fields as fields
+import interpreter.evaluate.marks as marks
 import interpreter.evaluate.things as things
+import interpreter.link.memo as memo
 from interpreter.compiled.support import Cells
 from interpreter.compiled.thing_words import resolved, rows_by_key
 from interpreter.evaluate.layers import reckon
@@ -19,7 +23,7 @@ from interpreter.link.effects.hidden_slots import IT, blind_slots
 from interpreter.model import state as s
 from interpreter.model.environment import one
 from interpreter.model.state import Thing, Value
-from interpreter.model.values import CardRef, Location, Rows
+from interpreter.model.values import CardRef, Location, MarkOf, Rows
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
@@ -34,6 +38,82 @@ FEW = 16
 
 
 # ----------------------------------------------------------------------------------------------------------- values
+
+
+def remembering(name: str, verbs: frozenset[str], work: Callable[..., Value]) -> Callable[..., Value]:
+    """Memoise an emitted rule or stat while legal actions are enumerated, as `interpreter.link.memo` does."""
+    if work.__code__.co_argcount == 2:
+
+        def ask(m: Machine, c: Cells) -> Value:
+            known = m.memo
+            if known is None or m.trial in verbs:
+                return work(m, c)
+            found = known.get(name, UNKNOWN)
+            if found is UNKNOWN:
+                found = known[name] = work(m, c)
+            return found
+
+        return ask
+    if work.__code__.co_argcount == 3:
+
+        def ask_about(m: Machine, c: Cells, given: Value) -> Value:
+            known = m.memo
+            if known is None or m.trial in verbs:
+                return work(m, c, given)
+            key = (name, given)
+            try:
+                found = known.get(key, UNKNOWN)
+            except TypeError:  # an event in progress cannot be part of a key
+                return work(m, c, given)
+            if found is UNKNOWN:
+                found = known[key] = work(m, c, given)
+            return found
+
+        return ask_about
+    return memo.remembering(name, verbs, work)
+
+
+def in_play(m: Machine, c: Cells, many: Any, heirs: tuple[int, ...]) -> list[Thing]:
+    """Of a list the things of some kinds that are in play, in the order in which they came."""
+    if c[s.REUSED]:
+        return support.in_play(m, c, many, heirs)
+    members = set(many)
+    if len(heirs) == 1:
+        return [thing for thing in c[s.FIRST_KIND + heirs[0]] if thing in members]
+    found = []
+    for index in heirs:
+        every = c[s.FIRST_KIND + index]
+        if len(every) <= len(members):
+            found += [thing for thing in every if thing in members]
+            continue
+        for thing in members:
+            if type(thing) is int:
+                at = bisect_left(every, thing)
+                if at < len(every) and every[at] == thing:
+                    found.append(thing)
+    found.sort()
+    return found
+
+
+def level_of(m: Machine, c: Cells, thing: Thing | None, offset: int, low: int, single: bool, key: int) -> Value:
+    """What lies on one level of a zone."""
+    if thing is None:
+        return None
+    rows = c[thing + offset]
+    if not low <= key < low + len(rows):
+        return None
+    row = rows[key - low]
+    return (row[0] if row else None) if single else row
+
+
+def has_mark(m: Machine, c: Cells, thing: Value, name: str) -> bool:
+    """Whether a thing has a mark."""
+    if type(thing) is int:
+        for mark in c[thing + s.MARKS]:  # noqa: SIM110  (a loop is quicker)
+            if mark[0] == name:
+                return True
+        return False
+    return marks.has(m, thing, MarkOf(name))
 
 
 def joined(m: Machine, many: Any, more: Any) -> tuple[Value, ...]:
@@ -155,4 +235,5 @@ def hides_any(m: Machine, places: Blind, moves: Sequence[Any], player: Thing) ->
 
 WORDS: dict[str, Any] = {
     "holder_of": holder_of, "printed_of_card": printed_of_card, "prints": prints, "joined": joined, "row_of": row_of,
+    "remembering": remembering, "in_play": in_play, "level_of": level_of, "has_mark": has_mark,
 }  # fmt: skip

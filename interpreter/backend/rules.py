@@ -181,7 +181,8 @@ class RuleWriter:
         clauses, held, constant = rule.clauses, self.linked.held(rule), self.source.constant
         found = []
         if clauses.windows:
-            found.append(f"m.open_window() in {constant(clauses.windows)}")
+            window = self.compiler.fast_expressions.window
+            found.append(f"{constant(window) if window else 'm.open_window()'} in {constant(clauses.windows)}")
         for verb, filters in held.during:
             found.append(self.going_on(verb, filters, outer, at.event))
         found += [self.ex.truth(condition, inner) for condition in clauses.conditions]

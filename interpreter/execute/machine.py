@@ -112,6 +112,7 @@ class Machine:
     answerer: Any = field(default=None, eq=False, repr=False)  # who is asked by emitted code (`interpreter.backend`)
     emitted: Any = field(default=None, eq=False, repr=False)  # the functions of that code
     now: dict[str, Any] = field(factory=dict, eq=False, repr=False)  # emitted code: names of innermost events, by verb
+    counted: Any = field(default=None, eq=False, repr=False)  # emitted code: a history, and its entries by verb
     several: int = field(default=0, eq=False, repr=False)  # emitted code: simultaneous events in progress
     bottom: int = field(default=0, eq=False, repr=False)  # frames below are those of emitted code, which ends them
     resting: bool = field(default=False, eq=False, repr=False)  # a bot's trial: a window of a branch is not asked again

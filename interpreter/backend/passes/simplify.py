@@ -79,6 +79,7 @@ class Passes:
 class Simplifier(ast.NodeTransformer):
     def __init__(self, passes: Passes) -> None:
         self.passes = passes
+        self.things: set[str] = set()  # names that go through things in play
 
     # ------------------------------------------------------------------------------------------------------ shapes
 
@@ -281,13 +282,28 @@ class Simplifier(ast.NodeTransformer):
         return node
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        match node.test:
+            case ast.Compare(
+                left=ast.Call(func=ast.Name(id="type"), args=[ast.Name(id=name)]),
+                ops=[ast.Is()],
+                comparators=[ast.Name(id="int")],
+            ) if name in self.things:
+                return self.visit(node.body)  # type: ignore[no-any-return]
         self.generic_visit(node)
         node.test = tested(node.test)
         if is_true(node.test):
             return node.body
         return node.orelse if is_false(node.test) else node
 
+    def _goes_through(self, target: ast.expr, many: ast.expr) -> None:
+        """Note a name that can only be a thing in play."""
+        kinds = isinstance(many, ast.Subscript) and self.shape(many) == "tuple"
+        if isinstance(target, ast.Name) and (kinds or called(many) == "in_play"):
+            self.things.add(target.id)
+
     def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
+        for part in node.generators:
+            self._goes_through(part.target, part.iter)
         self.generic_visit(node)
         for part in node.generators:
             part.iter = loose(part.iter)
@@ -318,6 +334,7 @@ class Simplifier(ast.NodeTransformer):
         return node
 
     def visit_For(self, node: ast.For) -> ast.AST:
+        self._goes_through(node.target, node.iter)
         self.generic_visit(node)
         node.iter = loose(node.iter)
         return node
@@ -346,6 +363,9 @@ def tested(node: ast.expr) -> ast.expr:
             return many
         case ast.BoolOp():
             node.values = [tested(part) for part in node.values]
+            settling = is_false if isinstance(node.op, ast.And) else is_true
+            if any(settling(part) for part in node.values):
+                return constant(isinstance(node.op, ast.Or))
             if is_true(node.values[-1]) and isinstance(node.op, ast.And) and len(node.values) > 1:
                 node.values.pop()
             if is_false(node.values[-1]) and isinstance(node.op, ast.Or) and len(node.values) > 1:
