@@ -149,6 +149,9 @@ class FastExpressions(FusedQueries):
             )  # fmt: skip
         return False
 
+    def standing(self, kind: int, offset: int, space: str, several: bool) -> str:
+        return f"{'all_on' if several else 'first_on'}(m, c, {kind}, {offset}, {space})"
+
     # ---------------------------------------------------------------------------------------------------- compare
 
     def _is(self, op: Op, env: Env) -> str | None:

@@ -58,6 +58,7 @@ class Emitted:
             "note_deed": _note_deed,
         }
         self._functions: dict[Any, tuple[Any, Emission]] = {}
+        self._payers: dict[int, Emission] = {}
         self.passes = Passes(linked.layout.first_thing, self.source.constants)
         self._observe()
         self._forbids: dict[str, str] = {}
@@ -244,6 +245,18 @@ class Emitted:
                 self.source.line(f"return ({found})")
 
         return self._function(("values", id(source)), "q", write)
+
+    def payers(self, line: Op) -> Emission:
+        """The function for the things that can pay through a line of a currency."""
+        known = self._payers.get(id(line))
+        if known is None:
+
+            def write(name: str) -> None:
+                with self.source.block(f"def {name}(m, c, me):"):
+                    self.source.line(f"return {self.compiler.expressions.value(line.args[0], Env({}, 'None', 'me'))}")
+
+            known = self._payers[id(line)] = self._function(("payers", id(line)), "q", write)
+        return known
 
     def payment(self, line: Op) -> Emission:
         """The text of a way to pay with a thing."""

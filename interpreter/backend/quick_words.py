@@ -95,6 +95,37 @@ def in_play(m: Machine, c: Cells, many: Any, heirs: tuple[int, ...]) -> list[Thi
     return found
 
 
+def first_on(m: Machine, c: Cells, kind: int, offset: int, space: Thing | None) -> Thing | None:
+    """The first thing of a kind that stands on a space."""
+    if m.memo is None:
+        for thing in c[kind]:
+            if c[thing + offset] == space:
+                return thing  # type: ignore[no-any-return]
+        return None
+    many = _standing(m, c, kind, offset).get(space)
+    return many[0] if many else None
+
+
+def all_on(m: Machine, c: Cells, kind: int, offset: int, space: Thing | None) -> tuple[Thing, ...]:
+    """The things of a kind that stand on a space."""
+    if m.memo is None:
+        return tuple([thing for thing in c[kind] if c[thing + offset] == space])
+    return _standing(m, c, kind, offset).get(space, ())
+
+
+def _standing(m: Machine, c: Cells, kind: int, offset: int) -> dict[Thing | None, tuple[Thing, ...]]:
+    """Who stands where, as long as nothing changes."""
+    assert m.memo is not None
+    found: dict[Thing | None, tuple[Thing, ...]] | None = m.memo.get((kind, offset))
+    if found is None:
+        found = {}
+        for thing in c[kind]:
+            space = c[thing + offset]
+            found[space] = (*found.get(space, ()), thing)
+        m.memo[kind, offset] = found
+    return found
+
+
 def level_of(m: Machine, c: Cells, thing: Thing | None, offset: int, low: int, single: bool, key: int) -> Value:
     """What lies on one level of a zone."""
     if thing is None:
@@ -236,4 +267,5 @@ def hides_any(m: Machine, places: Blind, moves: Sequence[Any], player: Thing) ->
 WORDS: dict[str, Any] = {
     "holder_of": holder_of, "printed_of_card": printed_of_card, "prints": prints, "joined": joined, "row_of": row_of,
     "remembering": remembering, "in_play": in_play, "level_of": level_of, "has_mark": has_mark,
+    "first_on": first_on, "all_on": all_on,
 }  # fmt: skip

@@ -130,11 +130,15 @@ class Fields(Writer):
         if len(found) != 1:
             return None
         shape, name = found[0]
+        several = isinstance(t.plain(sig.type), t.ListT)
+        return self.standing(s.FIRST_KIND + shape.index, shape.offset[name], space, several)
+
+    def standing(self, kind: int, offset: int, space: str, several: bool) -> str:
+        """Those, or the first, of the things in a cell of which another cell holds a space."""
         that, here = self.source.fresh("x"), self.source.fresh("h")
-        every = self.compiler.weights.turns(f"c[{s.FIRST_KIND + shape.index}]", 0)
-        many = f"[{that} for {here} in ({space},) for {that} in {every}"
-        many += f" if c[{that} + {shape.offset[name]}] == {here}]"
-        return f"tuple({many})" if isinstance(t.plain(sig.type), t.ListT) else f"first({many})"
+        every = self.compiler.weights.turns(f"c[{kind}]", 0)
+        many = f"[{that} for {here} in ({space},) for {that} in {every} if c[{that} + {offset}] == {here}]"
+        return f"tuple({many})" if several else f"first({many})"
 
     def _cell(self, found: str, offset: int) -> str:
         if found.isdigit():

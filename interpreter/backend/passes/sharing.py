@@ -21,19 +21,22 @@ PURE = frozenset({
     "resolved", "card", "would", "owner", "own", "filter_matches", "times_of", "called_by", "row_of", "has", "shows",
     "printed_of_card", "printed_by", "controller", "copy_or_card", "is_kind", "face_on", "holder_of", "has_mark",
     "level_of", "distinct", "joined", "same", "combined", "value_of", "cell", "read", "items", "is_card", "reached",
-    "charted", "sighted", "area", "held", "holder", "on", "leveled", "in_play", "things_of",
+    "charted", "sighted", "area", "held", "holder", "on",
+    "first_on", "all_on", "leveled", "in_play", "things_of",
 })  # fmt: skip
 """Words that only look."""
 GROWING = frozenset({"h", "w", "out", "found", "waiting"})
 """Names of lists and sets to which emitted code adds."""
 
 
-def share(function: ast.FunctionDef) -> None:
+def share(function: ast.FunctionDef) -> bool:
+    """Ask once what is asked twice; whether there was anything."""
     sharing = _Sharing(function)
     if function.name[0] in LOOKING:
         sharing.block(function.body)
     else:
         sharing.lines(function.body)
+    return sharing.given > 0
 
 
 class _Sharing:

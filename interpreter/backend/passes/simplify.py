@@ -27,7 +27,7 @@ from interpreter.model import state as s
 LISTS = frozenset({"sorted", "list", "in_order", "in_play"})
 TUPLES = frozenset({
     "tuple", "joined", "turned", "without", "clockwise", "others", "collected", "things_of", "foes", "leveled",
-    "first_of", "highest", "lowest", "distinct",
+    "all_on", "first_of", "highest", "lowest", "distinct",
 })  # fmt: skip
 SMALL = 40
 """A function of so many nodes may stand in place of its call."""
@@ -61,7 +61,8 @@ class Passes:
             if isinstance(node, ast.FunctionDef):
                 Simplifier(self).visit(node)
                 node.body = tidied(node.body)
-                share(node)
+                if share(node):
+                    Simplifier(self).visit(node)
                 if node.name[0] == "l":
                     leave_early(node)
                 self._note(node)
@@ -420,8 +421,10 @@ def leave_early(function: ast.FunctionDef) -> None:
     at = next((at for at, node in enumerate(function.body) if not isinstance(node, ast.Assign)), 0)
     node: ast.stmt = function.body[at]
     depth = 0
-    while isinstance(node, ast.If) and not node.orelse and len(node.body) == 1:
-        node, depth = node.body[0], depth + 1
+    named: set[str] = set()
+    while isinstance(node, ast.If) and not node.orelse and all(isinstance(one, ast.Assign) for one in node.body[:-1]):
+        named |= {name for one in node.body[:-1] for name in names_given(one)}
+        node, depth = node.body[-1], depth + 1
     if not isinstance(node, ast.For) or depth < 2:
         return
     many = node.iter
@@ -429,7 +432,7 @@ def leave_early(function: ast.FunctionDef) -> None:
         many = many.args[0]
     if isinstance(many, ast.ListComp):
         many = many.generators[0].iter
-    if not is_cheap(many):
+    if not is_cheap(many) or names_read(many) & named:
         return
     before: list[ast.stmt] = []
     wanted = names_read(many)
