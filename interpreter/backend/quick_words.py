@@ -70,6 +70,22 @@ def remembering(name: str, verbs: frozenset[str], work: Callable[..., Value]) ->
             return found
 
         return ask_about
+    if work.__code__.co_argcount == 4:
+
+        def ask_about_two(m: Machine, c: Cells, given: Value, more: Value) -> Value:
+            known = m.memo
+            if known is None or m.trial in verbs:
+                return work(m, c, given, more)
+            key = (name, given, more)
+            try:
+                found = known.get(key, UNKNOWN)
+            except TypeError:
+                return work(m, c, given, more)
+            if found is UNKNOWN:
+                found = known[key] = work(m, c, given, more)
+            return found
+
+        return ask_about_two
     return memo.remembering(name, verbs, work)
 
 

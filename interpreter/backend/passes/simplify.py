@@ -99,6 +99,10 @@ class Simplifier(ast.NodeTransformer):
                 return "list"
             case ast.Subscript(value=ast.Name(id="c"), slice=ast.Constant(value=int(at))):
                 return "tuple" if at == s.PLAYERS or s.FIRST_KIND <= at < self.passes.first_thing else ""
+            case ast.Subscript(value=ast.Name(id=name)) if name[0] == "k":
+                table = self.passes.constants.get(name)
+                if isinstance(table, dict) and table and all(type(row) is tuple for row in table.values()):
+                    return "tuple"
             case ast.IfExp(test=ast.Compare(ops=[ast.In()]), orelse=ast.Tuple()):
                 return "tuple"  # a list and one thing more
             case ast.IfExp(body=body, orelse=other) if self.shape(body) == self.shape(other):
@@ -193,6 +197,16 @@ class Simplifier(ast.NodeTransformer):
 
     def _listed(self, node: ast.Call) -> ast.AST | None:
         return node.args[0] if self.bounded(node.args[0]) else None
+
+    def _same(self, node: ast.Call) -> ast.AST | None:
+        """Two things; only a card needs a closer look."""
+        _, one, other = node.args
+        if isinstance(one, ast.Name) and isinstance(other, ast.Name):
+            cards = f"type({other.id}) is not int"
+            if one.id not in self.things:
+                cards = f"(type({one.id}) is not int or {cards})"
+            return parsed(f"({one.id} == {other.id} or ({cards} and same(c, {one.id}, {other.id})))")
+        return None
 
     def _face_is(self, node: ast.Call) -> ast.AST | None:
         """A die that shows just a symbol; what it is compared with is a symbol or none."""
