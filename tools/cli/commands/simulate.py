@@ -56,7 +56,7 @@ INTERRUPTED = 130
     "--seat",
     "seats",
     multiple=True,
-    help="Player at the next seat: `random`, `greedy`, `mcts`, `mcts:500`, `cmd:./bot.py`.",
+    help="Player at the next seat: `random`, `greedy`, `mcts`, `mcts:500`, `mcts:2s`, `cmd:./bot.py`.",
 )
 @click.option(
     "--seed", type=int, default=1, show_default=True, help="Seed of the first match; the others use the next numbers."
