@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.fields as fields
 import interpreter.evaluate.things as things
-from interpreter.compiled.support import Cells
+from interpreter.compiled.support import Cells, spent
 from interpreter.compiled.thing_words import resolved, rows_by_key
 from interpreter.evaluate.layers import reckon
 from interpreter.evaluate.sight import Sight
@@ -31,6 +31,18 @@ UNKNOWN: Any = object()
 
 FEW = 16
 """In a list of so many items one is looked for as quickly as in a set."""
+
+
+SHORT_LIST = 16
+"""A loop over at most so many things is free."""
+
+
+# ----------------------------------------------------------------------------------------------------------- work
+
+
+def brief(m: Machine, many: Any, weight: int) -> Any:
+    """A list that is about to be gone through, paid for if it is not short."""
+    return many if len(many) <= SHORT_LIST else spent(m, many, weight)
 
 
 # ----------------------------------------------------------------------------------------------------------- values
@@ -154,5 +166,5 @@ def hides_any(m: Machine, places: Blind, moves: Sequence[Any], player: Thing) ->
 
 
 WORDS: dict[str, Any] = {
-    "holder_of": holder_of, "printed_of_card": printed_of_card, "prints": prints, "joined": joined, "row_of": row_of,
+    "brief": brief, "holder_of": holder_of, "printed_of_card": printed_of_card, "prints": prints, "joined": joined, "row_of": row_of,
 }  # fmt: skip
