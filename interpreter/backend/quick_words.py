@@ -166,5 +166,6 @@ def hides_any(m: Machine, places: Blind, moves: Sequence[Any], player: Thing) ->
 
 
 WORDS: dict[str, Any] = {
-    "brief": brief, "holder_of": holder_of, "printed_of_card": printed_of_card, "prints": prints, "joined": joined, "row_of": row_of,
+    "brief": brief, "holder_of": holder_of, "printed_of_card": printed_of_card, "prints": prints,
+    "joined": joined, "row_of": row_of,
 }  # fmt: skip

@@ -89,7 +89,7 @@ class Simplifier(ast.NodeTransformer):
                 return "tuple"
             case ast.ListComp() | ast.List():
                 return "list"
-            case ast.Call(func=ast.Name(id="listed" | "spent"), args=args):
+            case ast.Call(func=ast.Name(id="listed" | "spent" | "brief"), args=args):
                 return self.shape(args[1] if len(args) > 1 else args[0])
             case ast.Call(func=ast.Name(id=name)) if name in TUPLES:
                 return "tuple"
@@ -104,7 +104,7 @@ class Simplifier(ast.NodeTransformer):
         return ""
 
     def bounded(self, node: ast.expr) -> bool:
-        """Whether a list is certainly not longer than lists may be: it is part of one that lies on the table."""
+        """Whether a list is certainly not longer than lists may be: it is part of the players or of all of one kind."""
         match node:
             case ast.Tuple():
                 return not any(isinstance(part, ast.Starred) for part in node.elts)
@@ -113,8 +113,8 @@ class Simplifier(ast.NodeTransformer):
                 return len(sources) < 2 and all(self.bounded(source) for source in sources)
             case ast.Call(func=ast.Name(id="tuple" | "sorted"), args=[inner]):
                 return self.bounded(inner)
-            case ast.Subscript(value=ast.Name(id="c")):
-                return True
+            case ast.Subscript(value=ast.Name(id="c"), slice=ast.Constant(value=int(at))):
+                return at == s.PLAYERS or s.FIRST_KIND <= at < self.passes.first_thing
         return False
 
     # ------------------------------------------------------------------------------------------------- expressions
