@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.program import botwright
 from tests.simulation.simulated import hall, race
-from tools.cluster.chunk import Chunk, Played, play_chunk
+from tools.cluster.chunk import Played, SeedRange, play_chunk
 from tools.cluster.shipment import OtherEngine, shipment_of, unpacked
 from tools.cluster.study_file import NotResumed, StudyFile, open_study
 from tools.simulation import Totals, simulate
@@ -20,7 +20,7 @@ def test_a_chunk_is_played_from_texts_and_numbers_alone(tmp_path: Path) -> None:
     for file in (tmp_path / "race").iterdir():
         file.unlink()
     whole = Totals(game.order.seats)
-    for chunk in (Chunk(1, 5), Chunk(6, 7)):
+    for chunk in (SeedRange(1, 5), SeedRange(6, 7)):
         played = Played.of_text(play_chunk(sent.job, sent.files, sent.hash, chunk.first, chunk.count))
         whole.add(Totals.from_list(whole.seats, played.totals))
     race(tmp_path)
@@ -42,17 +42,17 @@ def test_a_worker_with_other_rules_or_another_engine_does_not_play(tmp_path: Pat
 
 def test_the_parts_of_a_chunk_are_the_whole() -> None:
     for count in (2, 7, 8, 9, 100):
-        parts = Chunk(5, count).split()
+        parts = SeedRange(5, count).split()
         seeds = [seed for part in parts for seed in range(part.first, part.first + part.count)]
         assert seeds == list(range(5, 5 + count))
         assert 1 < len(parts) <= 8
 
 
 def test_the_seeds_that_are_left() -> None:
-    study = StudyFile(None, [Chunk(10, 5), Chunk(1, 2), Chunk(20, 1)])
-    assert list(study.left(1, 24)) == [Chunk(3, 7), Chunk(15, 5), Chunk(21, 4)]
-    assert list(StudyFile(None).left(3, 4)) == [Chunk(3, 4)]
-    assert list(StudyFile(None, [Chunk(3, 4)]).left(3, 4)) == []
+    study = StudyFile(None, [SeedRange(10, 5), SeedRange(1, 2), SeedRange(20, 1)])
+    assert list(study.left(1, 24)) == [SeedRange(3, 7), SeedRange(15, 5), SeedRange(21, 4)]
+    assert list(StudyFile(None).left(3, 4)) == [SeedRange(3, 4)]
+    assert list(StudyFile(None, [SeedRange(3, 4)]).left(3, 4)) == []
 
 
 def test_a_study_goes_on_where_its_file_ends(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_a_study_goes_on_where_its_file_ends(tmp_path: Path) -> None:
     sent = shipment_of(game.order, game.game)
     study = open_study(path, sent, Totals(game.order.seats))
     expected = Totals(game.order.seats)
-    for chunk in (Chunk(1, 4), Chunk(9, 2)):
+    for chunk in (SeedRange(1, 4), SeedRange(9, 2)):
         totals = Played.of_text(play_chunk(sent.job, sent.files, sent.hash, chunk.first, chunk.count)).totals
         study.write(chunk, totals)
         expected.add(Totals.from_list(expected.seats, totals))
@@ -70,12 +70,12 @@ def test_a_study_goes_on_where_its_file_ends(tmp_path: Path) -> None:
     counted = Totals(game.order.seats)
     again = open_study(path, sent, counted)
     assert counted.as_list() == expected.as_list()
-    assert again.done == [Chunk(1, 4), Chunk(9, 2)]
-    again.write(Chunk(11, 1), Totals(game.order.seats).as_list())
+    assert again.done == [SeedRange(1, 4), SeedRange(9, 2)]
+    again.write(SeedRange(11, 1), Totals(game.order.seats).as_list())
     again.close()
     last = open_study(path, sent, Totals(game.order.seats))
     last.close()
-    assert last.done == [Chunk(1, 4), Chunk(9, 2), Chunk(11, 1)]
+    assert last.done == [SeedRange(1, 4), SeedRange(9, 2), SeedRange(11, 1)]
 
 
 def test_the_file_of_another_study_is_left_alone(tmp_path: Path) -> None:

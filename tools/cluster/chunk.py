@@ -21,17 +21,17 @@ PARTS = 8
 
 
 @frozen
-class Chunk:
+class SeedRange:
     """`count` matches from the seed `first` on."""
 
     first: int
     count: int
 
-    def split(self) -> list[Chunk]:
+    def split(self) -> list[SeedRange]:
         """The same matches in a few smaller chunks."""
         size = -(-self.count // PARTS)
         end = self.first + self.count
-        return [Chunk(first, min(size, end - first)) for first in range(self.first, end, size)]
+        return [SeedRange(first, min(size, end - first)) for first in range(self.first, end, size)]
 
 
 @frozen

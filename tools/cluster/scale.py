@@ -5,6 +5,7 @@ Both have loaded the game before the clock starts, as for any long study. They p
 
 from __future__ import annotations
 
+from pathlib import Path
 from statistics import median
 from time import perf_counter
 
@@ -12,6 +13,8 @@ from tools.bench.results import Measurement
 from tools.cluster.shipment import shipment_of
 from tools.cluster.study import ClusterStudy, NoCluster, cluster
 from tools.cluster.study_file import StudyFile
+from tools.matches.games import load
+from tools.resources import shipped_rulesets
 from tools.simulation import SimulationJob, Totals, simulate
 from tools.simulation.job import seated
 from tools.simulation.match import SimulatedGame
@@ -20,23 +23,24 @@ __all__ = ["NoCluster", "scale"]
 
 WORKERS = 2
 FLOOR, GOAL = 0.9, 1.0
-MODES = (("scrapyard", None), ("gekido", "duel"))
 MATCHES = 600
 WARM = 40
+MOST = 5_000
 
 
 def scale(rounds: int = 3, matches: int = MATCHES) -> list[Measurement]:
     """Decisions per second and core, on the cluster and with `--jobs`."""
     with cluster("dask", WORKERS) as client:
         client.wait_for_workers(WORKERS)
-        return [_measured(client, _game(name, mode, matches), rounds) for name, mode in MODES]
+        return [_measured(client, _smallest_game(matches), rounds)]
 
 
-def _game(name: str, mode: str | None, matches: int) -> SimulatedGame:
-    job = SimulationJob(name, mode, (), None, ("random",), matches, 1, 5_000)
-    game = job.ready()
-    players = seated(game, ())
-    return SimulatedGame(SimulationJob(name, mode, (), None, players, matches, 1, 5_000), game)
+def _smallest_game(matches: int) -> SimulatedGame:
+    """The shipped game with the shortest rules: its matches are the shortest, so what is sent weighs most."""
+    shipped = shipped_rulesets()
+    name = min(shipped, key=lambda name: sum(file.stat().st_size for file in Path(shipped[name]).glob("*.bot")))
+    game = load(name)
+    return SimulatedGame(SimulationJob(name, None, (), None, seated(game, ()), matches, 1, MOST), game)
 
 
 def _measured(client: object, game: SimulatedGame, rounds: int) -> Measurement:

@@ -18,7 +18,7 @@ from uuid import uuid4
 from attrs import define, field
 
 from dsl.lazy import lazy_module
-from tools.cluster.chunk import PARTS, Chunk, Played, play_chunk, same_text
+from tools.cluster.chunk import PARTS, Played, SeedRange, play_chunk, same_text
 from tools.cluster.shipment import OtherEngine, Shipment, shipment_of
 from tools.cluster.study_file import NotResumed, StudyFile, open_study
 from tools.simulation.match import SimulatedGame
@@ -102,8 +102,8 @@ class ClusterStudy:
     totals: Totals
     kept: StudyFile
     seen: Seen
-    _waiting: deque[Chunk] = field(factory=deque, init=False)
-    _running: dict[Any, Chunk] = field(factory=dict, init=False)
+    _waiting: deque[SeedRange] = field(factory=deque, init=False)
+    _running: dict[Any, SeedRange] = field(factory=dict, init=False)
     _suspects: deque[int] = field(factory=deque, init=False)
     _trials: Counter[int] = field(factory=Counter, init=False)
     _size: int = field(default=1, init=False)
@@ -119,7 +119,7 @@ class ClusterStudy:
             self.seen(self.totals)
             self._collect_all()
             while self._suspects:
-                self._waiting.append(Chunk(self._suspects.popleft(), 1))
+                self._waiting.append(SeedRange(self._suspects.popleft(), 1))
                 self._collect_all()
         except KeyboardInterrupt:
             self.client.cancel(list(self._running))
@@ -154,20 +154,20 @@ class ClusterStudy:
             self._running[future] = chunk
             completed.add(future)
 
-    def _next(self) -> Chunk:
+    def _next(self) -> SeedRange:
         """The next chunk: small at first and towards the end, so that no worker is left with many matches."""
         block = self._waiting.popleft()
         left = block.count + sum(chunk.count for chunk in self._waiting)
         size = max(1, min(self._size, block.count, left // (AHEAD * self._cores()) or 1))
         if size < block.count:
-            self._waiting.appendleft(Chunk(block.first + size, block.count - size))
-        return Chunk(block.first, size)
+            self._waiting.appendleft(SeedRange(block.first + size, block.count - size))
+        return SeedRange(block.first, size)
 
     def _cores(self) -> int:
         threads: dict[str, int] = self.client.nthreads()
         return max(1, sum(threads.values()))
 
-    def _count(self, chunk: Chunk, played: Played) -> None:
+    def _count(self, chunk: SeedRange, played: Played) -> None:
         self.kept.write(chunk, played.totals)
         self.totals.add(Totals.from_list(self.totals.seats, played.totals))
         if played.seconds < A_CHUNK / 2 and chunk.count >= self._size:
@@ -176,7 +176,7 @@ class ClusterStudy:
             self._size = max(1, self._size // 2)
         self.seen(self.totals)
 
-    def _suspect(self, chunk: Chunk) -> None:
+    def _suspect(self, chunk: SeedRange) -> None:
         """A chunk has ended its worker: split it, or put its only match last, or blame that match."""
         if chunk.count > 1:
             self._waiting.extendleft(reversed(chunk.split()))

@@ -12,7 +12,7 @@ from typing import Any, TextIO
 
 from attrs import define, field
 
-from tools.cluster.chunk import Chunk
+from tools.cluster.chunk import SeedRange
 from tools.cluster.shipment import Shipment
 from tools.simulation.totals import Totals
 
@@ -28,10 +28,10 @@ class StudyFile:
     """The chunks of a study that are done. Without a path, nothing is kept."""
 
     path: str | None
-    done: list[Chunk] = field(factory=list)
+    done: list[SeedRange] = field(factory=list)
     _file: TextIO | None = None
 
-    def write(self, chunk: Chunk, totals: list[Any]) -> None:
+    def write(self, chunk: SeedRange, totals: list[Any]) -> None:
         self.done.append(chunk)
         if self._file is not None:
             self._file.write(json.dumps([chunk.first, chunk.count, totals]) + "\n")
@@ -42,15 +42,15 @@ class StudyFile:
         if self._file is not None:
             self._file.close()
 
-    def left(self, first: int, count: int) -> Iterator[Chunk]:
+    def left(self, first: int, count: int) -> Iterator[SeedRange]:
         """The seeds that no chunk has played yet."""
         for chunk in sorted(self.done, key=lambda chunk: chunk.first):
             if chunk.first > first:
-                yield Chunk(first, chunk.first - first)
+                yield SeedRange(first, chunk.first - first)
             count -= chunk.first + chunk.count - first
             first = chunk.first + chunk.count
         if count:
-            yield Chunk(first, count)
+            yield SeedRange(first, count)
 
 
 def open_study(path: str | None, shipment: Shipment, totals: Totals) -> StudyFile:
@@ -70,7 +70,7 @@ def open_study(path: str | None, shipment: Shipment, totals: Totals) -> StudyFil
     return study
 
 
-def _read(path: str, head: str, done: list[Chunk], totals: Totals) -> int:
+def _read(path: str, head: str, done: list[SeedRange], totals: Totals) -> int:
     """Read the chunks of a study; return the length of the part that is whole."""
     try:
         with open(path, "rb") as file:
@@ -89,6 +89,6 @@ def _read(path: str, head: str, done: list[Chunk], totals: Totals) -> int:
         if not line.endswith(b"\n"):
             break
         totals.add(more)
-        done.append(Chunk(first, count))
+        done.append(SeedRange(first, count))
         good += len(line)
     return good
