@@ -13,10 +13,11 @@ from tools.cli.group import unknown
 from tools.report.findings import CommandOutput
 
 if TYPE_CHECKING:
-    from tools.bench import results
+    from tools.bench import results, studio_page
     from tools.cluster import scale
 else:
     results = lazy_module("tools.bench.results")
+    studio_page = lazy_module("tools.bench.studio_page")
     scale = lazy_module("tools.cluster.scale")
 
 
@@ -41,12 +42,14 @@ def command(name: str | None, rounds: int, cards: int, jobs: int, format: str, p
     games as generated Python, against the reference machine), `start` (cold starts, against a Python that does
     nothing), `decisions` (how long bots think), `compile` (a generated pack, against a bare parse of the same
     text), `edit` (how soon an editor is answered), `scale` (mass play on a Dask cluster of two local workers, against
-    `simulate --jobs 2`).
+    `simulate --jobs 2`), `studio` (how soon the page answers, in a browser, against the limits that people notice).
     """
     if name == "compile":
         return finish(compile_bench(format, cards=cards, jobs=jobs))
     if name == "scale":
         return finish(_scale(format))
+    if name == "studio":
+        return finish(_studio(format))
     if name == "edit":
         return finish(edit_bench(format, rounds))
     try:
@@ -66,3 +69,12 @@ def _scale(format: str) -> CommandOutput:
     except scale.NoCluster as no:
         raise CommandFailed(str(no)) from no
     return CommandOutput((results.as_json if format == "json" else results.as_table)(measured))
+
+
+def _studio(format: str) -> CommandOutput:
+    try:
+        return studio_page.studio_bench(format)
+    except ModuleNotFoundError as missing:
+        raise CommandFailed(f"`bench studio` needs `{missing.name}`: it is among the `dev` extra") from missing
+    except studio_page.NoBrowser as no:
+        raise CommandFailed(str(no)) from no

@@ -23,7 +23,7 @@ export interface Picture {
   boards: Board[]; players: Holder[]; free: Piece[]; table: Piece | null; legend: Token[];
   over?: boolean; waiting?: string[]; news?: NewsItem[]; question?: Question;
 }
-export interface Seen { picture: Picture; over: boolean; may_undo: boolean; answers: number; result: string; winners?: string[]; fight?: [string, number[]][] }
+export interface Seen { picture: Picture; earlier: number; over: boolean; may_undo: boolean; answers: number; result: string; winners?: string[]; fight?: [string, number[]][] }
 export interface About { game: string; mode: string | null; title: string; aim: string; seats: string[]; people: string[]; who: Record<string, string>; seat: string | null }
 export interface Invitation { id: string; links: { seat: string | null; token: string }[]; over: boolean; broken: string; game: string; mode: string | null; title: string; seats: string[]; people: string[]; who: Record<string, string>; seed: number }
 export interface State { root: string; uri: string; version: string; games: string[]; packs: string[]; own: string[]; words: { declarations: string[]; sentences: string[] } }
