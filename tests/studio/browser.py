@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
+from tests.guards import GUARD
 from tools.studio.start import PAGE
 
 CHROMIUM = "/usr/bin/chromium"
@@ -24,6 +25,9 @@ needs_browser = pytest.mark.skipif(
 )
 
 
+expect.set_options(GUARD * 1000)
+
+
 @contextmanager
 def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
@@ -35,7 +39,7 @@ def chromium() -> Iterator[Browser]:
 def visitor(browser: Browser, **options: object) -> tuple[BrowserContext, Page]:
     """A browser of its own: its own cookies; errors of the page fail the test that meets them."""
     context = browser.new_context(viewport=WIDE, **options)  # type: ignore[arg-type]
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(GUARD * 1000)
     page = context.new_page()
     page.on("pageerror", _raise)
     return context, page

@@ -8,7 +8,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +18,7 @@ from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
 from tests.architecture.tree import ROOT
+from tests.guards import GUARD
 from tools.studio.start import PAGE, serve
 
 BARE_PAGE = '<!doctype html><meta name="style-nonce" content="{{nonce}}"><title>bare</title>'
@@ -51,7 +51,7 @@ class StudioServer:
     def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any, dict[str, str]]:
         """A request of the owner's page, with other headers if given; an empty header is left out."""
         sent = {"Cookie": self.cookie, "Origin": self.base, **headers}
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=GUARD)
         try:
             data = json.dumps(body) if body is not None else None
             connection.request(method, path, data, {name: value for name, value in sent.items() if value})
@@ -74,12 +74,12 @@ class StudioServer:
     def socket(self, path: str, owner: bool = False, origin: str = "") -> Iterator[ClientConnection]:
         headers = {"Cookie": self.cookie} if owner else {}
         address, page = f"ws://127.0.0.1:{self.port}{path}", Origin(origin or self.base)
-        with connect(address, origin=page, additional_headers=headers, open_timeout=20, max_size=None) as socket:
+        with connect(address, origin=page, additional_headers=headers, open_timeout=GUARD, max_size=None) as socket:
             yield socket
 
     def close(self) -> None:
         self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(GUARD)
         assert self.process.stdout is not None
         self.process.stdout.close()
 
@@ -91,12 +91,7 @@ def start(root: Path, state: Path, page: Path | None = None) -> StudioServer:
     process = subprocess.Popen(command, cwd=ROOT, env=os.environ | settings, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     studio = StudioServer(process, process.stdout.readline().split()[-1], root, state)
-    for _ in range(100):  # the line is printed before the server listens to it
-        try:
-            studio.ask("GET", "/")
-            break
-        except OSError:
-            time.sleep(0.05)
+    assert studio.ask("GET", "/")[0] == 200
     return studio
 
 

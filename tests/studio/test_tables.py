@@ -7,16 +7,15 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
 from websockets.sync.client import ClientConnection
 
 from tests.architecture.tree import ROOT
+from tests.guards import GUARD, wait_until
 from tests.studio.server import StudioServer
 
 PEOPLE = {"Ann": "human", "Ben": "human"}
@@ -38,7 +37,7 @@ def enter(studio: StudioServer, match: Any, token: str) -> Iterator[ClientConnec
 def until(socket: ClientConnection, name: str) -> Any:
     """The next message with this name."""
     while True:
-        message = json.loads(socket.recv(20))
+        message = json.loads(socket.recv(GUARD))
         if name in message:
             return message[name]
 
@@ -112,7 +111,7 @@ def test_a_lone_person_takes_back_and_asks_for_rules_and_reasons(studio: StudioS
         answer(socket, seen)
         after = until(socket, "seen")
         assert after["answers"] > seen["answers"]
-        answered = json.loads(socket.recv(20))
+        answered = json.loads(socket.recv(GUARD))
         assert answered["id"] == 1
         for request, part in (
             ({"do": "why", "about": ""}, "rulesets/scrapyard"),
@@ -142,11 +141,8 @@ def children(pid: int) -> list[int]:
 
 def new_child(studio: StudioServer, before: set[int]) -> int:
     """The process that was started in advance for the next job."""
-    for _ in range(100):
-        if found := set(children(studio.process.pid)) - before:
-            return found.pop()
-        time.sleep(0.05)
-    raise AssertionError("no process was started in advance")
+    assert wait_until(lambda: set(children(studio.process.pid)) - before)
+    return (set(children(studio.process.pid)) - before).pop()
 
 
 def test_a_match_whose_process_dies_goes_on_from_its_record_and_the_others_do_not_notice(studio: StudioServer) -> None:
@@ -179,14 +175,9 @@ def test_work_ends_with_its_connection_and_does_not_hold_up_the_page(studio: Stu
         socket.send(json.dumps({"kind": "study", "with": wanted}))
         assert until(socket, "told")["of"] == 1_000_000
         busy = set(children(studio.process.pid))
-        begun = time.monotonic()
-        studio.good("GET", "/api/state")
-        assert time.monotonic() - begun < 2
-    for _ in range(100):
-        if busy - set(children(studio.process.pid)):
-            return
-        time.sleep(0.1)
-    pytest.fail("the processes of the study still run")
+        studio.good("GET", "/api/state")  # long before the study is over
+        socket.ping()
+    assert wait_until(lambda: busy - set(children(studio.process.pid))), "the processes of the study still run"
 
 
 def test_a_job_may_not_take_all_memory() -> None:
