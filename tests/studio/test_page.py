@@ -244,9 +244,26 @@ def test_everything_has_a_name_for_who_hears_the_page(page: Page, studio: Studio
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_fits_a_telephone(browser: Browser, studio: StudioServer, scheme: str) -> None:
+def test_the_page_is_as_light_as_its_reader_wants(browser: Browser, studio: StudioServer, scheme: str) -> None:
     context, page = visitor(browser, color_scheme=scheme)
     page.goto(studio.url)
+    other = "dark" if scheme == "light" else "light"
+    assert _is_light(page) == (scheme == "light")
+    while other not in (page.locator(".theme").text_content() or ""):
+        page.locator(".theme").click()
+    assert _is_light(page) == (other == "light")
+    page.reload()
+    expect(page.locator(".theme")).to_contain_text(other)
+    assert _is_light(page) == (other == "light")
+    context.close()
+
+
+def _is_light(page: Page) -> bool:
+    paper = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    return sum(map(int, re.findall(r"\d+", paper)[:3])) > 384
+
+
+def test_the_page_fits_a_telephone(page: Page, studio: StudioServer) -> None:
     begin(page, studio, "robomon", "first_encounter", 2)
     page.set_viewport_size(NARROW)
     assert wide_as(page) <= 0
@@ -257,10 +274,6 @@ def test_the_page_fits_a_telephone(browser: Browser, studio: StudioServer, schem
         page.goto(studio.base + address)
         page.wait_for_selector("main :is(button, a, select)")
         assert wide_as(page) <= 0, address
-    paper = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
-    light = sum(map(int, re.findall(r"\d+", paper)[:3])) > 384
-    assert light == (scheme == "light")
-    context.close()
 
 
 def test_names_of_a_pack_are_never_markup(page: Page, studio: StudioServer, workspace: Path) -> None:
