@@ -18,7 +18,8 @@ A plain `match.fork()` keeps the future dice rolls, so a search must not look ah
 them. `match.hash` covers the whole state; `match.position` is equal for equal positions, however they were reached.
 
 `game.tree(["Ann", "Ben"])` is the game as a tree, for search and learning: decisions with numbered actions, chance node
-by node, and for each seat what it knows, as text and as numbers.
+by node, and for each seat what it knows, as text and as numbers. `pettingzoo_env`, `gymnasium_env` and `openspiel_game`
+hand it to the libraries of that name; they need the extras `rl` and `openspiel`.
 """
 
 from dsl.diagnostics import Diagnostic, Edit, Fix, Label, Severity
@@ -33,6 +34,7 @@ from interpreter.gametree.tree import GameTree
 from interpreter.match import Refused
 from interpreter.model.environment import RuleError
 from interpreter.visibility.view_types import EventView, View
+from tools.learning.environments import MissingExtra, gymnasium_env, openspiel_game, pettingzoo_env
 from tools.matches import BadArgument, BadRecord, Game, Match, MatchFault, Request, Unplayable, load, resume
 
 __all__ = [
@@ -52,6 +54,7 @@ __all__ = [
     "Label",
     "Match",
     "MatchFault",
+    "MissingExtra",
     "NodeKind",
     "Place",
     "Refused",
@@ -63,6 +66,9 @@ __all__ = [
     "Unplayable",
     "VectorSchema",
     "View",
+    "gymnasium_env",
     "load",
+    "openspiel_game",
+    "pettingzoo_env",
     "resume",
 ]

@@ -54,6 +54,10 @@ def look_inside(archive: zipfile.ZipFile) -> int:
         if path.suffix in DATA and path.is_file()
     }
     holds(data <= names, f"not in the wheel: {sorted(data - names)}")
+    built = ROOT / "tools/studio/page/dist"
+    page = {path.relative_to(ROOT).as_posix() for path in built.rglob("*") if path.is_file()}
+    holds(page <= names, f"of the page of the studio, not in the wheel: {sorted(page - names)}")
+    print("wheel check: with the page of the studio" if page else "wheel check: the page of the studio was not built")
     changed = sorted(name for name in data if archive.read(name) != (ROOT / name).read_bytes())
     holds(not changed, f"other in the wheel than here: {changed}")
     tops = {name.split("/")[0] for name in names if ".dist-info/" not in name}

@@ -14,11 +14,12 @@ from typing import TypeVar
 
 from attrs import field, frozen
 
-from dsl.diagnostics import Diagnostic, Label, diagnose, did_you_mean
+from dsl.diagnostics import Diagnostic, Edit, Fix, Label, diagnose, did_you_mean, nearest
 from dsl.diagnostics.codes import Code
 from dsl.diagnostics.codes import packs as codes
 from dsl.packs.manifest import Demand, Manifest, PackManifest, RulesetManifest
 from dsl.text.limits import RESOLVER_TRIES
+from dsl.text.source import Place
 from dsl.text.versions import LANGUAGE, Version
 
 
@@ -184,11 +185,10 @@ def _demands_of(selection: Selection) -> list[_DemandOf]:
 
 def _missing(demand_of: _DemandOf, available: Iterable[str]) -> Diagnostic:
     id = demand_of.demand.id
-    advice = did_you_mean(id, available)
     place = demand_of.demand.at("id")
-    return diagnose(
-        codes.MISSING_PACK, place, help=advice, pack=demand_of.by.id, id=id, range=f"`{demand_of.demand.version}`"
-    )
+    words = {"pack": demand_of.by.id, "id": id, "range": f"`{demand_of.demand.version}`"}
+    advice, fix = did_you_mean(id, available), _renamed(place, id, available)
+    return diagnose(codes.MISSING_PACK, place, label="", help=advice, notes=(), fix=fix, **words)
 
 
 def _conflict_diagnostic(conflict: _Conflict, versions: list[Version], code: Code) -> Diagnostic:
@@ -243,10 +243,15 @@ def _other_ruleset(first: _DemandOf, other: _DemandOf) -> Diagnostic:
 def _missing_ruleset(demand_of: _DemandOf, games: Iterable[str]) -> Diagnostic:
     id = demand_of.demand.id
     place = demand_of.demand.at("id")
-    advice = did_you_mean(id, games)
-    return diagnose(
-        codes.MISSING_RULESET, place, help=advice, pack=demand_of.by.id, id=id, range=f"`{demand_of.demand.version}`"
-    )
+    words = {"pack": demand_of.by.id, "id": id, "range": f"`{demand_of.demand.version}`"}
+    advice, fix = did_you_mean(id, games), _renamed(place, id, games)
+    return diagnose(codes.MISSING_RULESET, place, label="", help=advice, notes=(), fix=fix, **words)
+
+
+def _renamed(place: Place, id: str, known: Iterable[str]) -> Fix | None:
+    """The only id that is spelt nearly so."""
+    near = nearest(id, known)
+    return Fix(f"write `{near[0]}`", (Edit(place, near[0]),)) if len(near) == 1 else None
 
 
 def _language(manifest: Manifest, language: Version) -> list[Diagnostic]:

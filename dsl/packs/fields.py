@@ -23,12 +23,14 @@ from dsl.packs.values import (
     VALUE_TYPES,
     ValueErrors,
     clause_id_value,
+    demand,
     format_value,
     id_value,
     line_value,
     path_value,
     prefix_value,
     range_value,
+    rewritten,
     shape,
     short,
     text_value,
@@ -190,7 +192,11 @@ def _gather(fault: ClassValidationError, node: YamlFields, form: type) -> list[D
 def _likely_fields(name: str, form: type) -> list[str]:
     """The fields that the author may have meant by another name, best first."""
     names = field_names(form)
-    synonym = _SYNONYMS.get(name.lower(), "")
+    synonym = (
+        "id"
+        if form is forms.Demand and name.lower() in ("name", "pack", "ruleset")
+        else _SYNONYMS.get(name.lower(), "")
+    )
     return [synonym] if synonym in names else nearest(name[:NAME_CHARACTERS], names)
 
 
@@ -206,9 +212,29 @@ def _unknown(name: Scalar, likely: list[str], form: type, value: Node) -> Diagno
             advice = f'write `ruleset: {{id: {value.text}, version: "^1.0"}}`'
         elif likely[0] == "authors" and isinstance(value, Scalar):
             edits.append(Edit(value.place, f"[{value.text}]"))
+        elif likely[0] == "packs" and not (
+            isinstance(value, Items) and any(isinstance(x, YamlFields) for x in value.items)
+        ):
+            demands = _demands(value)
+            edits.append(Edit(value.place, demands))
+            advice = f"write `packs: {demands}`"
         fix = Fix(f"write `{likely[0]}`", tuple(edits), len(likely) == 1)
     what_is = short(name.text)
     return diagnose(codes.UNKNOWN_FIELD, name.place, help=advice, fix=fix, what=what, name=what_is, fields=listed)
+
+
+def _demands(value: Node) -> str:
+    """The packs that a value names, as a list of requirements."""
+    match value:
+        case Scalar(text=text):
+            names = text.split(",")
+        case Items(items=items):
+            names = [item.text for item in items if isinstance(item, Scalar)]
+        case YamlFields(entries=entries):
+            names = [f"{name.text} {each.text}" for name, each in entries if isinstance(each, Scalar)]
+        case _:
+            names = []
+    return f"[{', '.join(each for name in names if (each := demand(name)))}]"
 
 
 def _missing(name: str, node: YamlFields, form: type) -> Diagnostic:
@@ -235,6 +261,8 @@ def _items_hook(type_: Any, converter: Converter) -> Callable[[Node, Any], Any]:
         # duplicate ids of a catalogue are searched across its two lists
         if item not in (forms.Clause, forms.Example):
             diagnostics += _duplicates(node, values)
+        if item is forms.Demand and diagnostics and all(isinstance(part, Scalar) for part in node.items):
+            diagnostics = [rewritten(node, "fields", "text", _demands(node))]  # one mistake, one finding
         if diagnostics or None in values:
             raise ValueErrors(*diagnostics)
         return tuple(values)

@@ -145,6 +145,11 @@ def version_value(node: Node, _: Any) -> Version:
 
 
 def range_value(node: Node, _: Any) -> VersionRange:
+    if isinstance(node, Scalar) and node.plain and (reads_as(node.text) or "").startswith("the number"):
+        right = f'"^{node.text}"'
+        fix = Fix(f"write `{right}`", (Edit(node.place, right),))
+        words = {"name": node.key, "written": short(node.text), "read": reads_as(node.text) or "", "quoted": right}
+        raise ValueErrors(diagnose(codes.QUOTE_IT, node.place, label="", help="", notes=(), fix=fix, **words))
     word = _scalar_text(node, VALUE_TYPES[VersionRange])
     range_ = parse_range(word.text)
     if range_ is None:
@@ -172,20 +177,48 @@ def shape(node: Node, expected: str, example: str) -> list[Diagnostic]:
             return [diagnose(codes.EMPTY_VALUE, node.place, name=node.key, wanted=expected)]
         case Scalar(text=text, plain=plain):
             actual = (reads_as(text) if plain else None) or "text"
-            if expected == "a list" and len(text) < 60:
+            if expected == "a list" and example.startswith("[{id:"):
+                example = f"[{', '.join(demand(word) for word in re.split(r'[;,|&]', text) if word.strip())}]"
+            elif expected == "a list" and len(text) < 60:
+                text = re.sub(r"^\((.*)\)$", r"\1", text) if plain else text
                 items = re.split(r"\s*(?:[;,|/&]|\band\b)\s*", text) if plain else [text]
                 example = f"[{', '.join(item if plain else json.dumps(item, ensure_ascii=False) for item in items)}]"
-            elif expected == "fields" and re.fullmatch(ID_PATTERN, text):
-                example = example.replace("{id: core,", "{id: " + text + ",")
-        case Items():
+            elif expected == "fields" and example.startswith("{id:"):
+                example = demand(text) or example
+        case Items(items=items):
             actual = "a list"
-        case YamlFields():
+            if example.startswith("{id:") and len(items) == 1 and isinstance(items[0], Scalar):
+                example = demand(items[0].text) or example
+        case YamlFields(entries=entries):
             actual = "fields"
+            if expected == "a list" and example.startswith("[{id:"):
+                known = [(name.text, value.text) for name, value in entries if isinstance(value, Scalar)]
+                one = dict(known)
+                demands = [demand(f"{one['id']} {one.get('version', '')}")] if "id" in one else [
+                    demand(" ".join(pair)) for pair in known
+                ]  # fmt: skip
+                example = f"[{', '.join(each for each in demands if each)}]"
     return [_shape_error(node, expected, actual, example).diagnostics[0]]
+
+
+def demand(text: str) -> str:
+    """`core ^1.0`, `core@1.0` or `core` as fields; empty if no id is in it."""
+    match = re.fullmatch(r"\s*([A-Za-z][\w-]*)\s*(?:[@:=\s]\s*)?([\^~>=v]*\s*\d[\w.]*)?\s*", text)
+    if match is None:
+        return ""
+    range_ = parse_range((match[2] or "^1.0").replace("v", "^").strip())
+    version = (match[2] or "^1.0").replace("v", "^").strip()
+    version = version if range_ is not None and version[:1] in "^~>=" else f"^{version.lstrip('^~>= ')}"
+    return f'{{id: {match[1].lower()}, version: "{version}"}}'
 
 
 def _shape_error(node: Node, expected: str, actual: str, example: str) -> ValueErrors:
     return _value_error(codes.WRONG_SHAPE, node, name=node.key, wanted=expected, found=actual, example=example)
+
+
+def rewritten(node: Node, expected: str, actual: str, example: str) -> Diagnostic:
+    """The diagnostic about a value of the wrong type, with the value that takes its place."""
+    return _shape_error(node, expected, actual, example).diagnostics[0]
 
 
 def _value_error(code: Code, node: Node, **words: str) -> ValueErrors:

@@ -21,8 +21,16 @@ from dsl.lazy import lazy_module
 from dsl.packs.yaml_errors import explain
 from dsl.packs.yaml_nodes import Items, Node, RejectedNode, Scalar, YamlFields
 from dsl.packs.yaml_plain import read_plain
+from dsl.packs.yaml_repairs import with_repair
 from dsl.packs.yaml_scalars import too_long
-from dsl.text.limits import FILE_LINES, LIST_ITEMS, MANIFEST_BYTES, MANIFEST_NESTING, NUMBER_DIGITS
+from dsl.text.limits import (
+    FILE_LINES,
+    LIST_ITEMS,
+    MANIFEST_BYTES,
+    MANIFEST_NESTING,
+    NUMBER_DIGITS,
+    YAML_REPAIRED,
+)
 from dsl.text.source import Place, Source
 
 if TYPE_CHECKING:
@@ -57,7 +65,16 @@ def compose(source: Source) -> tuple[YamlFields | None, list[Diagnostic]]:
     if diagnostics:
         return None, diagnostics
     plain = read_plain(source)
-    return (plain, []) if plain is not None else compose_carefully(source)
+    if plain is not None:
+        return plain, []
+    fields, diagnostics = compose_carefully(source)
+    if len(diagnostics) == 1 and diagnostics[0].code == codes.NOT_YAML.id and len(source.text) < YAML_REPAIRED:
+        diagnostics = [with_repair(source, diagnostics[0], _first_error)]
+    return fields, diagnostics
+
+
+def _first_error(source: Source) -> Diagnostic | None:
+    return next((each for each in compose_carefully(source)[1] if each.code == codes.NOT_YAML.id), None)
 
 
 def compose_carefully(source: Source) -> tuple[YamlFields | None, list[Diagnostic]]:

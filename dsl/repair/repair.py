@@ -12,16 +12,20 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from dsl.diagnostics import Diagnostic, Edit, Fix
-from dsl.diagnostics.codes.names import UNKNOWN_CLAUSE
+from dsl.diagnostics.codes.names import MISSING_FIELD, UNKNOWN_CLAUSE, WRONG_NUMBER_OF
+from dsl.diagnostics.codes.running import UNFIT
+from dsl.diagnostics.codes.text import WRONG_CASE
 from dsl.repair.examples import Examples
 from dsl.repair.families.registry import FAMILIES
 from dsl.repair.finding import Change, RepairedFinding, merged
 from dsl.repair.judge import Judge
+from dsl.repair.reader.thesaurus import LIGHT
 from dsl.repair.search import Draft, best_draft, errors_of
 from dsl.repair.vocabulary import Vocabulary
 from dsl.text import limits
 from dsl.text.source import Place
 
+_OF_THE_WHOLE = frozenset(code.id for code in (MISSING_FIELD, WRONG_NUMBER_OF, UNFIT))
 _ENGLISH = frozenset(
     "the a an is are was this that it its you your when whenever if each every who whoever has have may can cannot to "
     "of on at all some any one then otherwise until while their they he his she her will would should must gets "
@@ -60,7 +64,10 @@ def repaired(
         if not left:
             is_complete = True
             break
-        error = left[0]
+        error = min(left, key=lambda each: each.code in _OF_THE_WHOLE)  # the first, but those about the whole at last
+        if error.code in _OF_THE_WHOLE and results:
+            is_complete = True  # it may well follow from what could not be read
+            break
         is_clause = error.code == UNKNOWN_CLAUSE.id  # a clause with a near number means something else
         draft = None if is_clause else best_draft(current, found, error, FAMILIES, judge, vocabulary)
         if draft is None:
@@ -116,6 +123,10 @@ def _honest(finding: Diagnostic, text: str, judge: Judge) -> Diagnostic:
     """A finding without a fix that does not help: it would lead the author in a circle."""
     if finding.fix is None:
         return finding
+    start = finding.place.start
+    word = text[start : finding.place.end] if finding.place.end <= len(text) else ""
+    if finding.code == WRONG_CASE.id and word.lower() in LIGHT | _ENGLISH:  # English, not a name in the wrong case
+        return evolve(finding, fix=None, help="write it as a sentence of the language")
     changed = text
     for edit in sorted(finding.fix.edits, key=lambda edit: -edit.place.start):
         changed = changed[: edit.place.start] + edit.text + changed[edit.place.end :]
@@ -123,6 +134,10 @@ def _honest(finding: Diagnostic, text: str, judge: Judge) -> Diagnostic:
     before = errors_of(judge, text) or ()
     if left is None or not left or len(left) < len(before):
         return finding
+    if finding.code == WRONG_CASE.id:
+        line = text.count("\n", 0, finding.place.start)
+        if any(changed.count("\n", 0, error.place.start) == line for error in left):
+            return evolve(finding, fix=None, help="write it as a sentence of the language")
     further = len(changed) - left[0].place.start < len(text) - before[0].place.start
     return finding if further and left[0].code != finding.code else evolve(finding, fix=None)
 
@@ -152,7 +167,11 @@ def _repaired(
         place = finding.place
         finding = evolve(finding, place=evolve(place, start=_origin(at, history), end=_origin(at, history) + 1))
     fix = None
-    if changes and not any(rewrite.is_part for rewrite in draft.rewrites):
+    if draft.alternative is not None:
+        other = " / ".join(f"`{line}`" for line in _changed_lines(before, draft.alternative.text)[:3])
+        shown = " / ".join(f"`{line}`" for line in lines[:3])
+        help = f"write {shown}, or {other}, whichever you mean"
+    elif changes and not any(rewrite.is_part for rewrite in draft.rewrites):
         does = "write this line" if len(lines) == 1 else "write these lines" if lines else "remove the line"
         file = finding.place.file
         edits = tuple(Edit(Place(file, start, end), new) for start, end, new in changes)

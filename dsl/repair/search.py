@@ -8,6 +8,7 @@ cheapest first, so that two small mistakes on one line still lead to one correct
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 from itertools import count
@@ -20,10 +21,14 @@ from dsl.repair.spot import Family, LineRewrite, MistakeSpot
 from dsl.repair.vocabulary import Vocabulary, plain
 from dsl.text import limits
 
+_NEAR = 0.08  # drafts whose costs differ less are alternatives
+_EQUIVALENT = frozenset("by me it owner at least 0 of the".split())
 _DEPTH = 3  # changes of one line
 _DEAREST = 9.0
 _STRUCTURAL = frozenset(["preposition", "also called", "hook"])
 """Families after which another finding about the same phrase is progress."""
+_COMPLETE = frozenset(["sentence", "items", "scenario"])
+"""Families whose rewrite is a whole line: if it is not right, changing it further would drop what the author wrote."""
 _FUNCTION_WORDS = frozenset(
     "a an the of to is are be was it its this that each every all any some then so and or by in on at for with has "
     "have had do does did will would should can may must not no only please then also just there here me my you your "
@@ -42,6 +47,9 @@ class Draft:
     cost: float
     region: tuple[int, int]
     """From the start of the first changed line to the end of the last one, in this text."""
+
+    alternative: Draft | None = None
+    """Another text that is nearly as likely and means something else."""
 
     @property
     def certain(self) -> bool:
@@ -74,14 +82,19 @@ def best_draft(
         draft, parent = _next(waiting, seen, judge)
         if draft is None or parent is None:
             break
-        if accepted is not None and draft.cost > accepted.cost + 2.0:
+        if accepted is not None and draft.cost > accepted.cost + (2.0 if accepted.errors else _NEAR):
             break
         if _is_accepted(parent, draft, first, error):
-            if not draft.errors:
-                return draft
-            accepted = accepted or draft
+            if accepted is None:
+                accepted = draft
+                if draft.certain and not draft.errors:
+                    return draft
+            elif _is_other(accepted, draft):
+                return evolve(accepted, alternative=draft)
             continue
         following = _progress(parent, draft, error)
+        if draft.rewrites[-1].family in _COMPLETE:
+            continue
         if following is not None and len(draft.rewrites) < _DEPTH:
             draft = evolve(draft, cost=draft.cost - _bonus(parent, draft))
             for rewrite in _proposals(draft, following, families, vocabulary):
@@ -160,6 +173,15 @@ def _is_accepted(parent: Draft, draft: Draft, first: Draft, error: Diagnostic) -
     return gone and bool(before) and grown is not None
 
 
+def _is_other(first: Draft, second: Draft) -> bool:
+    """Whether two drafts are about equally likely and say different things, so that the author must choose."""
+    if second.cost > first.cost + _NEAR or first.certain or bool(first.errors) != bool(second.errors):
+        return False
+    names = [Counter(_WORDS.findall(draft.text)) for draft in (first, second)]
+    differing = (names[0] - names[1]) + (names[1] - names[0])
+    return bool(set(differing) - _EQUIVALENT)
+
+
 def _unread(errors: tuple[Diagnostic, ...]) -> bool:
     """Whether the text could not be parsed."""
     return any(error.code.startswith("BW1") for error in errors)
@@ -167,7 +189,7 @@ def _unread(errors: tuple[Diagnostic, ...]) -> bool:
 
 def _bonus(parent: Draft, draft: Draft) -> float:
     """A change after which the text can be parsed is probably right, so those that build on it come first."""
-    return 0.9 if _unread(parent.errors) and not _unread(draft.errors) else 0.0
+    return 0.5 if _unread(parent.errors) and not _unread(draft.errors) else 0.0
 
 
 def _progress(parent: Draft, draft: Draft, error: Diagnostic) -> Diagnostic | None:

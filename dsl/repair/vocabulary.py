@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Set
 
 from attrs import define, field
@@ -13,7 +14,11 @@ from dsl.names import types as t
 from dsl.names.signatures import FieldSig, MarkSig, VerbSig
 from dsl.names.symbols import SymbolTable
 from dsl.syntax import nodes as n
+from dsl.syntax.keywords import PRONOUNS, RESERVED
+from dsl.text import limits
 
+_NAME = re.compile(r"[^\W\d]\w*")
+_ATOM = re.compile(r"(?<![\w.\"])[a-z_]\w*(?:(?:\.[a-z_]\w*)+|\(me\))(?![\w(])")
 _APART = re.compile(r"[\s_\-']+")
 _HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
@@ -40,6 +45,10 @@ class Vocabulary:
     cards: Mapping[str, str]
     events: Mapping[str, Set[str]] = field(factory=dict)
     """The events that may be in progress around each verb."""
+    texts: Iterable[str] = ()
+    """The game's own declarations, whose expressions show how its things are reached."""
+    _written: list[tuple[str, str]] | None = None
+    _periods: Counter[str] | None = None
     _names: dict[str, list[str]] = field(factory=dict)
     _called_so: dict[str, list[str]] = field(factory=dict)
 
@@ -56,6 +65,34 @@ class Vocabulary:
                 names = self._called_so.setdefault(plain(word), [])
                 if name not in names:
                     names.append(name)
+
+    @property
+    def names(self) -> Iterable[str]:
+        """Every name of the game."""
+        return (name for names in self._names.values() for name in names)
+
+    @property
+    def written(self) -> list[tuple[str, str]]:
+        """The expressions with a dot in the game's texts, each with its last word, the most frequent first."""
+        if self._written is None:
+            counted = Counter(atom for text in self.texts for atom in _ATOM.findall(text))
+            self._written = [
+                (atom, re.sub(r"\(\w+\)", "", atom.rsplit(".", 1)[-1]))
+                for atom, _ in counted.most_common(limits.REPAIR_WRITTEN)
+            ]
+        return self._written
+
+    @property
+    def periods(self) -> Counter[str]:
+        """How often the game's texts say `during` an event."""
+        if self._periods is None:
+            self._periods = Counter(word for text in self.texts for word in re.findall(r"\bduring (\w+)", text))
+        return self._periods
+
+    def rank(self, expression: str) -> int:
+        """The place of an expression among those that the game's own texts use most."""
+        ranks = (rank for rank, (atom, _) in enumerate(self.written) if atom == expression)
+        return next(ranks, limits.REPAIR_WRITTEN)
 
     def _called(self) -> Iterable[tuple[str, tuple[str, ...]]]:
         """Names with the words that they are also called."""
@@ -115,6 +152,23 @@ class Vocabulary:
     def alike(self, word: str) -> list[str]:
         """Names that differ from a word only in case, number, spaces or hyphens."""
         return [name for name in self._names.get(plain(word), ()) if name != word]
+
+    def normalised(self, expression: str) -> str:
+        """An expression with its names as they are declared: `Me.Energy` is `me.energy`."""
+
+        def name(match: re.Match[str]) -> str:
+            word = match.group()
+            if word.lower() in PRONOUNS | RESERVED:
+                return word.lower()
+            alike = [other for other in self.alike(word) if other.isidentifier()]
+            dotted = match.start() > 0 and match.string[match.start() - 1] == "."
+            small = [other for other in alike if other.islower()]
+            if dotted and word[0].isupper() and small:
+                return small[0]
+            return word if self.is_name(word) or len(alike) != 1 else alike[0]
+
+        parts = re.split(r'("[^"\n]*")', expression)
+        return "".join(part if part.startswith('"') else _NAME.sub(name, part) for part in parts)
 
     def near(self, word: str) -> list[str]:
         """Names that are spelt nearly like a word."""

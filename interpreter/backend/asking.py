@@ -17,9 +17,6 @@ from interpreter.model.state import Thing, Value
 if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
-SHARE = 4
-"""So many times the work of a decision: emitted code pays for its loops only, and its turns are quick."""
-
 
 def begin_decision(m: Machine) -> None:
     """Steps and work are counted from here. Events are counted by the match: with too many, the reference plays it."""
@@ -27,7 +24,7 @@ def begin_decision(m: Machine) -> None:
     if cells[s.EVENT_COUNT] > limits.EVENTS_PER_MATCH:
         raise Bail
     cells[s.STEPS] = 0
-    m.meter.left = SHARE * limits.WORK
+    m.meter.left = limits.WORK
 
 
 def ask(

@@ -143,6 +143,7 @@ class EmittingCompiler(Compiler):
     """Writes rules and stats with their changes in place."""
 
     in_place: Changes | None = None
+    weights: FreeWeights
 
     def __init__(self, linked: LinkedProgram) -> None:
         super().__init__(linked)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import interpreter.evaluate.history as history
-from interpreter.compiled.support import Cells
+from interpreter.compiled.support import Cells, spent
 from interpreter.model import state as s
 from interpreter.model.environment import equal
 from interpreter.model.frames import V_ID, V_VERB, W_NAME, W_SCOPE, WINDOW
@@ -52,6 +52,7 @@ def times(m: Machine, c: Cells, verb: str, wanted: tuple[tuple[str, Value], ...]
         last = entries[-1]
         if last[0] == "did" and (not last[index] or last[index][-1] < limit):
             return 0
+    spent(m, entries, 1)
     count = 0
     for entry in _of_verb(m, entries, verb):
         if limit is not None and limit not in entry[index]:

@@ -15,7 +15,7 @@ import interpreter.evaluate.fields as fields
 import interpreter.evaluate.marks as marks
 import interpreter.evaluate.things as things
 import interpreter.link.memo as memo
-from interpreter.compiled.support import Cells
+from interpreter.compiled.support import Cells, spent
 from interpreter.compiled.thing_words import resolved, rows_by_key
 from interpreter.evaluate.layers import reckon
 from interpreter.evaluate.sight import Sight
@@ -33,8 +33,20 @@ if TYPE_CHECKING:
 UNKNOWN: Any = object()
 
 
-FEW = 16
+FEW = 8
 """In a list of so many items one is looked for as quickly as in a set."""
+
+
+SHORT_LIST = 16
+"""A loop over at most so many things is free."""
+
+
+# ----------------------------------------------------------------------------------------------------------- work
+
+
+def brief(m: Machine, many: Any, weight: int) -> Any:
+    """A list that is about to be gone through, paid for if it is not short."""
+    return many if len(many) <= SHORT_LIST else spent(m, many, weight)
 
 
 # ----------------------------------------------------------------------------------------------------------- values
@@ -113,7 +125,7 @@ def in_play(m: Machine, c: Cells, many: Any, heirs: tuple[int, ...]) -> list[Thi
 
 def first_on(m: Machine, c: Cells, kind: int, offset: int, space: Thing | None) -> Thing | None:
     """The first thing of a kind that stands on a space."""
-    if m.memo is None:
+    if m.memo is None or len(c[kind]) < FEW:
         for thing in c[kind]:
             if c[thing + offset] == space:
                 return thing  # type: ignore[no-any-return]
@@ -124,7 +136,7 @@ def first_on(m: Machine, c: Cells, kind: int, offset: int, space: Thing | None) 
 
 def all_on(m: Machine, c: Cells, kind: int, offset: int, space: Thing | None) -> tuple[Thing, ...]:
     """The things of a kind that stand on a space."""
-    if m.memo is None:
+    if m.memo is None or len(c[kind]) < FEW:
         return tuple([thing for thing in c[kind] if c[thing + offset] == space])
     return _standing(m, c, kind, offset).get(space, ())
 
@@ -281,7 +293,7 @@ def hides_any(m: Machine, places: Blind, moves: Sequence[Any], player: Thing) ->
 
 
 WORDS: dict[str, Any] = {
-    "holder_of": holder_of, "printed_of_card": printed_of_card, "prints": prints, "joined": joined, "row_of": row_of,
-    "remembering": remembering, "in_play": in_play, "level_of": level_of, "has_mark": has_mark,
+    "brief": brief, "holder_of": holder_of, "printed_of_card": printed_of_card, "prints": prints, "joined": joined,
+    "row_of": row_of, "remembering": remembering, "in_play": in_play, "level_of": level_of, "has_mark": has_mark,
     "first_on": first_on, "all_on": all_on,
 }  # fmt: skip

@@ -253,8 +253,8 @@ class RuleWriter:
             heads = f"m, c, {constant(target)}, {at.dictionary}"
             if not changes:
                 heads = f"m, c, {constant(sort)}, {constant(target)}, {at.dictionary}, {at.event}"
-            room = constant(_Room(cards))
-            tables = f"{room}, {constant(_Room(marks))}, {hits}"
+            listed = constant(_Room(cards))
+            tables = f"{listed}, {constant(_Room(marks))}, {hits}"
             if subject:
                 by = "changes_by" if changes else "borne_by"
                 type = at.types.get(subject)
@@ -264,7 +264,7 @@ class RuleWriter:
                     with self.source.block(f"for i in each_of({at.names.get(subject, 'None')}):"):
                         line(f"{by}({heads}, i, {tables})")
             else:
-                line(f"if {room}.presence is not m.state.presence or {room}.borne:")
+                line(f"if {listed}.presence is not m.state.presence or {listed}.borne:")
                 line(f"    {'changes_in_play' if changes else 'borne_in_play'}({heads}, {tables})")
         line(f"if len({hits}) > 1: {hits}.sort(key={'by_bearer' if sort == 'modify' else 'by_number'})")
 

@@ -18,7 +18,6 @@ from interpreter.compiled.sentences import Sentences, Text, names_in
 from interpreter.compiled.source import Table, Unwritten
 from interpreter.link.effects.hidden_slots import is_by_place, shows_all_to
 from interpreter.link.linked_program import walk
-from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.frames import V_CHANGES, V_FLAGS, V_RESULT
 
@@ -93,6 +92,7 @@ class Texts(Sentences):
         unit.numbers = {
             part.data for part in walk(body) if part.name == "local" and isinstance(t.plain(part.type), t.NumberT)
         }
+        self.emitted.compiler.weights.text(body)
         self.block(body, unit)
         if unit.shown:
             self.source.line(f"m.state.scopes.pop({unit.shown}, None)")
@@ -771,5 +771,4 @@ class Texts(Sentences):
 
     def turn(self, *done: Op) -> None:
         """One more step: a turn of a loop or an offer."""
-        self.source.line(f"c[{s.STEPS}] += 1")
-        self.source.line(f"if c[{s.STEPS}] > {limits.STEPS_PER_DECISION}: raise Bail")
+        self.compiler.weights.step(self.compiler.weights.of(*done))

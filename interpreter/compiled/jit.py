@@ -209,7 +209,7 @@ def write_expression(compiler: Compiler, op: Op) -> str | None:
         return None
     start = len(source.lines)
     with source.block(f"def {name}(m, c, n, it, me, that, actor):"):
-        compiler.weights.note(compiler.weights.of(op))
+        compiler.weights.pay(compiler.weights.of(op))
         for known, local in names.items():
             source.line(f"{local} = n.get({source.constant(known)})")
         source.line(f"return {found}")

@@ -171,13 +171,25 @@ def shuffled(m: Machine, zone: str, pile: tuple[Thing, ...], holder: Thing) -> t
     if m.script is not None and m.luck is None:
         return _laid_order(m, zone, pile, holder)
     spend(m, WORK_PER_DRAW * len(pile))
-    order = list(pile)
-    for last in range(len(order) - 1, 0, -1):
-        chosen = draw(m, f"shuffle {zone}", last + 1)
-        order[last], order[chosen] = order[chosen], order[last]
+    order = _drawn_order(m, f"shuffle {zone}", pile)
     if m.trace is not None:
-        m.trace.shuffled(m, zone, tuple(order), holder)
-    return tuple(order)
+        m.trace.shuffled(m, zone, order, holder)
+    return order
+
+
+def _drawn_order(m: Machine, name: str, pile: tuple[Thing, ...]) -> tuple[Thing, ...]:
+    if m.state.tape or m.luck is not None or m.heard is not None:  # somebody decides or records each draw
+        order = list(pile)
+        for last in range(len(order) - 1, 0, -1):
+            chosen = draw(m, name, last + 1)
+            order[last], order[chosen] = order[chosen], order[last]
+        return tuple(order)
+    stream = _stream(m, name)
+    before = used(m, stream)
+    laid, count = rng.shuffled(rng.stream_key(m.seed, stream), before, pile)
+    if count != before:
+        _count(m, stream, count)
+    return laid
 
 
 def _laid_order(m: Machine, zone: str, pile: tuple[Thing, ...], holder: Thing) -> tuple[Thing, ...]:

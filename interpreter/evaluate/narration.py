@@ -188,6 +188,8 @@ def _shown(m: Machine, values: dict[str, Value]) -> list[Piece]:
     """`show` has no player who does it: the sentence says who sees what."""
     types = {slot.name: slot.type for slot in m.linked.signatures["show"].slots}
     viewers, shown = values["viewers"], values["things"]
+    if isinstance(viewers, tuple) and len(viewers) > 1 and viewers == m.state.cells[s.PLAYERS]:
+        return ["everybody sees ", *pieces_of(m, shown, types["things"])]
     verb = " see " if isinstance(viewers, tuple) and len(viewers) != 1 else " sees "
     return [*pieces_of(m, viewers, types["viewers"]), verb, *pieces_of(m, shown, types["things"])]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from attrs import define, evolve, field, frozen
 
@@ -23,7 +23,7 @@ from interpreter.gametree.results import results
 from interpreter.gametree.ways import Way, ways_of
 from interpreter.model import state as s
 from interpreter.model.requests import EngineRequest
-from interpreter.seats import Answer, question_of
+from interpreter.seats import Answer, Seat, decide, default_answer, question_of
 from interpreter.seats.random_seat import RandomSeat
 from interpreter.visibility.determinize import Stream, determinize
 from interpreter.visibility.questions import log_for
@@ -98,6 +98,7 @@ class TreeNode:
     _ways: tuple[Way, ...] | None = field(default=None, repr=False)
     _looks: dict[str, View] = field(factory=dict, repr=False)
     _memories: dict[str, str] = field(factory=dict, repr=False)
+    _kept: dict[Answer | int, TreeNode] = field(factory=dict, init=False, repr=False)
 
     # ---------------------------------------------------------------------------------------------- what it is
 
@@ -179,8 +180,37 @@ class TreeNode:
         """The node after one of the `ways`."""
         if not way.complete:
             return evolve(self, chosen=way.chosen, ways=None)
+        kept = self._kept.get(way.chosen)
+        if kept is None:
+            request = self._request
+            kept = self._carried_out(TreeStep(request.seat, request.id, way.chosen, way.words, self.seed))
+            self._keep(way.chosen, kept)
+        return kept
+
+    def _keep(self, how: Answer | int, child: TreeNode) -> None:
+        """Keep the children of a small game, for algorithms that walk through it again and again."""
+        if self.tree.is_small:
+            self._kept[how] = child
+
+    def answered(self, bot: Seat) -> TreeNode:
+        """The node after the answer of a bot; an answer that is not possible is replaced by the plainest one."""
+        if self.kind is not NodeKind.DECISION:
+            raise ValueError("nobody is asked here")
         request = self._request
-        return self._carried_out(TreeStep(request.seat, request.id, way.chosen, way.words, self.seed))
+        answer = decide(self._machine, request, bot)
+        if request.refuses(answer):
+            answer = default_answer(question_of(request, self._machine.linked.setting("retracts")))
+        words = " and ".join(request.options[index].words for index in answer)
+        return self._carried_out(TreeStep(request.seat, request.id, answer, words, self.seed))
+
+    def __copy__(self) -> TreeNode:
+        return self  # it never changes
+
+    def __deepcopy__(self, memo: object) -> TreeNode:
+        return self
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        raise TypeError("a node cannot be pickled: keep the seed and the numbers of the actions that lead to it")
 
     # -------------------------------------------------------------------------------------------------- chance
 
@@ -208,8 +238,12 @@ class TreeNode:
         if not 0 <= index < len(self.draw.weights):
             raise ValueError(f"outcome {index} is not possible here")
         assert self._waiting is not None
-        step = self._waiting.step
-        return self._carried_out(evolve(step, draws=(*step.draws, index)))
+        kept = self._kept.get(index)
+        if kept is None:
+            step = self._waiting.step
+            kept = self._carried_out(evolve(step, draws=(*step.draws, index)))
+            self._keep(index, kept)
+        return kept
 
     def sampled(self, seed: int) -> TreeNode:
         """The node after a random result of the draw; the same for the same seed."""

@@ -39,7 +39,11 @@ class GameSurvey:
     complete: bool = False
     """Whether the whole game was walked."""
 
+    zero_sum: bool = True
+    """Whether the results of all ends met add up to zero."""
+
     def look(self, node: TreeNode) -> None:
+        self.zero_sum = self.zero_sum and not sum(node.results.values())
         self.keys |= {way.key for way in node.ways}
         self.widest = max(self.widest, len(node.ways))
         cells = node._machine.state.cells

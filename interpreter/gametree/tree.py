@@ -36,6 +36,7 @@ class GameTree:
     _space: ActionSpace | None = field(default=None, repr=False)
     _survey: GameSurvey | None = field(default=None, init=False, repr=False)
     _schema: VectorSchema | None = field(default=None, init=False, repr=False)
+    _root: TreeNode | None = field(default=None, init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         if self._linked.fast is None:
@@ -44,7 +45,15 @@ class GameTree:
     def root(self, seed: int | None = None) -> TreeNode:
         """The start of a match. Without a seed every draw is a node, from the first shuffle on; with a seed the match
         is the one that `Game.start` begins with it."""
-        return root(self, seed)
+        if seed is not None or not self.is_small:
+            return root(self, seed)
+        self._root = self._root or root(self, None)
+        return self._root
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the survey, if there was one, has walked the whole game: then its nodes are kept."""
+        return self._survey is not None and self._survey.complete
 
     @property
     def space(self) -> ActionSpace:
@@ -73,6 +82,13 @@ class GameTree:
     def bounds(self) -> tuple[float, float] | None:
         """The lowest and the highest result of a seat; none if the rules do not limit their `payoff`."""
         return bounds(self._linked)
+
+    @property
+    def zero_sum(self) -> bool:
+        """Whether the results of every match are known to add up to zero."""
+        if self._linked.setting("payoff"):
+            return self.survey.complete and self.survey.zero_sum
+        return len(self.seats) > 1 and self.survey.zero_sum
 
     def check(self, seat: str) -> None:
         """Raise `ValueError` if there is no such seat."""

@@ -12,6 +12,7 @@ everywhere.
 from __future__ import annotations
 
 from math import sqrt
+from typing import Protocol
 
 from attrs import define, field
 
@@ -24,6 +25,8 @@ from interpreter.visibility.determinize import Stream
 
 PLAYOUTS = 200
 """The maximum number of answers tried for one decision."""
+BOUND = 1_000_000
+"""The maximum number of answers tried by a search that only a watch ends."""
 ENOUGH = 12
 """The number of answers tried for each that could be given: a choice between two takes less time than among twenty."""
 TABLES = 8
@@ -59,25 +62,42 @@ class SearchTable:
     before: dict[str, int]
 
 
+class SearchWatch(Protocol):
+    """Looks at a search from outside: it may show how far the search is, and end it when its time is up."""
+
+    def begins(self) -> None: ...
+
+    def goes_on(self, share: float) -> bool:
+        """Called after each walk with the share of the answers that were to be tried; false ends the search."""
+
+
 @define
 class TreeSearch:
+    """With a watch and without a number of playouts, the watch alone ends a search."""
+
     luck: Stream
-    playouts: int = PLAYOUTS
+    playouts: int | None = PLAYOUTS
+    watch: SearchWatch | None = None
     _curiosity: float = CURIOSITY
     _tried: int = 0
     _most: int = 0  # the number of answers tried for this decision
     _swing: float = 0.0  # the sum of the absolute score changes of the answers tried so far
 
     @classmethod
-    def seeded(cls, seed: int, name: str, playouts: int = PLAYOUTS) -> TreeSearch:
-        return cls(Stream.of(seed, f"mcts {name}"), playouts)
+    def seeded(
+        cls, seed: int, name: str, playouts: int | None = PLAYOUTS, watch: SearchWatch | None = None
+    ) -> TreeSearch:
+        return cls(Stream.of(seed, f"mcts {name}"), playouts, watch)
 
     def choose(self, view: ViewSource, question: SeatQuestion, ahead: Ahead) -> Answer:
         answers = candidates(question, self.luck, WIDEST)
         if len(answers) == 1:
             return answers[0]
         root, tables, walks = SearchNode(), list[SearchTable](), 0
-        self._tried, self._most, self._swing = 0, min(self.playouts, ENOUGH * len(answers)), 0.0
+        most = BOUND if self.playouts is None else min(self.playouts, ENOUGH * len(answers))
+        self._tried, self._most, self._swing = 0, most, 0.0
+        if self.watch is not None:
+            self.watch.begins()
         while self._tried < self._most:
             if walks < TABLES:
                 table = ahead.determinize(self.luck.below(1 << 62))
@@ -85,6 +105,8 @@ class TreeSearch:
                 self._curiosity = CURIOSITY_RATED if table.scored else CURIOSITY
             self._walk(root, tables[walks % TABLES], answers)
             walks += 1
+            if self.watch is not None and not self.watch.goes_on(self._tried / self._most):
+                break
         asked = tables[0].match.request
         if asked is None:
             return answers[0]

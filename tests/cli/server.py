@@ -26,7 +26,8 @@ from tests.remembered import remember
 from tools.matches import load
 from tools.resources import shipped_rulesets
 
-NOT_LOADED = ("__main__", "tools.skeleton.templates")
+NOT_LOADED = ("__main__", "tools.skeleton.templates", "_adapter", "tools.learning.spaces")
+"""Modules that are not imported: the adapters need libraries of extras."""
 LOADING = ("play", "repl", "simulate", "odds")
 """Commands that make a game ready to be played."""
 Asked = tuple[list[str], str, dict[str, str], "array.array[int]"]

@@ -11,6 +11,7 @@ from ruamel.yaml import YAML
 
 FOLDER = Path(__file__).parent
 FILES = ("first_tries.yaml", "backgrounds.yaml", "emails.yaml")
+VARIANTS = "variants.yaml"
 
 
 @frozen
@@ -24,6 +25,8 @@ class NaturalMistake:
     text: str
     line: int
     fix: str
+    right: str = ""
+    """The whole text as it was meant, where that is known."""
 
     @property
     def held_out(self) -> bool:
@@ -38,3 +41,22 @@ def mistakes() -> Iterator[NaturalMistake]:
             yield NaturalMistake(
                 entry["id"], entry["game"], entry["kind"], meant, entry["text"], int(entry["line"]), str(entry["fix"])
             )
+
+
+def variants() -> Iterator[NaturalMistake]:
+    """The lines of `variants.yaml`, each in its frame; the number in its id is never even, since none is held out."""
+    reader = YAML(typ="safe")
+    number = 1
+    for frame in reader.load(FOLDER / VARIANTS):
+        before, _, _ = frame["frame"].partition("@")
+        line = before.count("\n") + 1
+        for family, wrong, right in frame["lines"]:
+            text = frame["frame"].replace("@", wrong, 1)
+            name = f"{family.replace(' ', '-')}-{number}"
+            yield NaturalMistake(name, frame["game"], frame["kind"], right, text, line, right, framed(frame, right))
+            number += 2
+
+
+def framed(frame: dict[str, str], line: str) -> str:
+    """The text of a frame with one line."""
+    return frame["frame"].replace("@", line, 1)

@@ -22,7 +22,7 @@ from dsl.diagnostics import Diagnostic
 from dsl.parse import parse_source
 from dsl.syntax import nodes as n
 from dsl.text.source import Source, digest
-from tests.natural.corpus import FOLDER, NaturalMistake, mistakes
+from tests.natural.corpus import FOLDER, NaturalMistake, mistakes, variants
 from tools.resources import shipped_packs
 from tools.workspace.result import CheckResult
 from tools.workspace.workspace import Workspace
@@ -96,6 +96,8 @@ def follow(bench: Bench, mistake: NaturalMistake) -> list[Round]:
 
 def meant(mistake: NaturalMistake) -> list[str]:
     """The text as its author meant it: the line of the mistake replaced by the fix, with and without its remark."""
+    if mistake.right:
+        return [mistake.right]
     lines = mistake.text.split("\n")
     if mistake.line == 0:
         return [mistake.text]
@@ -111,7 +113,7 @@ def meant(mistake: NaturalMistake) -> list[str]:
 def same(mistake: NaturalMistake, first: str, second: str) -> bool:
     """Whether two texts say the same: equal declarations, or equal words in a manifest."""
     if mistake.kind == "manifest":
-        return first.replace('"', "").split() == second.replace('"', "").split()
+        return re.sub(r"[\"']", "", first).split() == re.sub(r"[\"']", "", second).split()
     trees = [[parsed.tree for parsed in parse_source(Source("", text))] for text in (first, second)]
     if any(tree is None for tree in [*trees[0], *trees[1]]):
         return first.split() == second.split()
@@ -158,8 +160,18 @@ def judge(mistake: NaturalMistake, rounds: list[Round], verdicts: dict[str, dict
         end = known.get("end", "unread") if known.get("digest") == digest(last.text) else "unread"
     if end == "stuck" and known.get("digest") == digest(last.text):
         end = known.get("end", end)  # a person has read the words of the message
+    if end == "stuck" and shows(mistake, rounds[-1]):
+        end = "told"
     named = end in ("meant", "told") or (len(rounds) > 2 and known.get("named") == "yes")
     return Result(line, len(errors) == 1, named, len(rounds) - 1, end)
+
+
+def shows(mistake: NaturalMistake, last: Round) -> bool:
+    """Whether the first message shows the line that was meant among several to choose from."""
+    lines = {_REMARK.sub("", mistake.fix).strip(), mistake.fix.strip()}
+    wanted = {"".join(line.split()) for fix in lines for line in fix.split("\n")}
+    shown = re.findall(r"`([^`]+)`", last.findings[0].help) if last.findings else []
+    return any("".join(line.split()) in wanted for line in shown)
 
 
 def main(arguments: list[str]) -> None:
@@ -170,7 +182,7 @@ def main(arguments: list[str]) -> None:
     ends = Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder))
-        for mistake in mistakes():
+        for mistake in variants() if "--variants" in arguments else mistakes():
             if mistake.held_out != held_out or (wanted and not mistake.id.startswith(tuple(wanted))):
                 continue
             rounds = follow(bench, mistake)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from tests.natural.corpus import mistakes
+from pathlib import Path
+
+from tests.natural.corpus import mistakes, variants
+from tests.natural.measure import Bench
 from tools.resources import shipped_rulesets
 
 
@@ -21,3 +24,9 @@ def test_every_entry_is_complete() -> None:
 def test_both_halves_are_large() -> None:
     halves = [sum(mistake.held_out is half for mistake in mistakes()) for half in (True, False)]
     assert min(halves) >= 150
+
+
+def test_the_lines_that_were_meant_are_right(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    for variant in variants():
+        assert bench.check(variant, variant.right).findings == (), f"{variant.id}: {variant.fix}"

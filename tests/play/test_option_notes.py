@@ -212,6 +212,22 @@ def test_what_one_subject_does_is_one_sentence_and_the_same_is_counted() -> None
     assert plain[1].startswith("   2    Ann declares")
 
 
+def test_what_the_same_effect_does_to_others_is_only_added() -> None:
+    draws = [event(number, "draw", f"Ann draws {card}", 0) for number, card in enumerate(("Spring", "Old Lid", "Bolt"))]
+    hidden = [event(number, "draw", "Ben draws a card", 0) for number in (3, 4)]
+    action = next(iter(schema().actions))
+    strikes = [event(5, action, "Ann strikes Rusty", 0), event(6, action, "Ann strikes Kettle", 0)]
+    results = [
+        "".join(words for words, _ in line)
+        for line in news.news([*draws, *hidden, *strikes], schema(), ("Ann", "Ben"), 80)
+    ]
+    assert results == [
+        "   2  Ann draws Spring, Old Lid, Bolt",
+        "   4  Ben draws a card  ×2",
+        "   6  Ann strikes Rusty, strikes Kettle",
+    ]
+
+
 def test_a_phase_in_which_nothing_happened_is_not_told() -> None:
     phase = next(iter(schema().phases))
     events = [event(0, phase, "empty", 0), event(1, phase, "full", 0), event(2, "damage", "Rex breaks", 1)]

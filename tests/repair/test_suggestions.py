@@ -45,7 +45,7 @@ CASES = [  # the text around the line, the line as it was written, the line as i
     (BOT, "forbid shove it until end of turn, because \"it is heavy\"", 'forbid shove it until end of turn because "it is heavy"'),
     (BOT, "This bot cannot be shoved because it is heavy.", 'forbid shove it because "it is heavy"'),
     (BOT, "after damage it during hit once each turn { it.owner.energy += 1 }", "after damage it during hit once per turn { it.owner.energy += 1 }"),
-    (BOT, "Whenever this bot is damaged, you gain 1 energy.", "after damage it { me.energy += 1 }"),
+    (BOT, "Whenever this bot is damaged, you gain 1 energy.", "after damage it { it.owner.energy += 1 }"),
     (TARGET, "give target Burning(2)", "give Burning(2) to target"),
     (TARGET, "damage(target, 2, it)", "damage target by 2 from it"),
     (TARGET, "damage target by 2 points from it", "damage target by 2 from it"),

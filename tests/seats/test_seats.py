@@ -9,6 +9,7 @@ from functools import cache
 from itertools import product
 
 import pytest
+from attrs import define, field
 
 from dsl.names.symbols import players_range
 from interpreter.execute.snapshot import digest
@@ -33,6 +34,7 @@ from tests.shipped import program as rules_of
 from tools.play import seat_names
 from tools.seats import UnknownSeat, check, seat
 from tools.seats.play_match import play as played
+from tools.seats.thinking_time import ThinkingTime
 
 SHORT = {
     "scrapyard": 10, "duel": 6, "gekido": 8, "montoons": 3, "robomon": 1, "robotblow": 2, "pblrobots": 3, "yahtzee": 4,
@@ -280,16 +282,69 @@ def test_greedy_beats_chance_at_scrapyard() -> None:
     assert wins["greedy"] > 2 * wins["random"]
 
 
-def test_a_search_finds_the_only_way_to_win() -> None:
-    """Nim with one heap of five, one to three a turn: only who leaves four wins."""
-    text = """
+NIM = """
 ruleset nim { players 2, start Match }
 extend Table { keeps heap: 0..9 = 5 }
 effect take_some by me { choose one of (1..3) where that <= heap by me as n; heap -= n; if heap is 0 { win me } }
 flow Match { repeat { for each p in players { phase turn by p { take_some } } } }
 """
-    match = small(text)
+"""One heap of five, one to three a turn: only who leaves four wins."""
+
+
+def test_a_search_finds_the_only_way_to_win() -> None:
+    match = small(NIM)
     assert decide(match, asked(match), TreeSearch.seeded(1, "Ann", 150)) == (0,)
+
+
+@define
+class CountingWatch:
+    """Ends a search after some walks."""
+
+    walks: int
+    shares: list[float] = field(factory=list)
+
+    def begins(self) -> None:
+        self.shares = []
+
+    def goes_on(self, share: float) -> bool:
+        self.shares.append(share)
+        return len(self.shares) < self.walks
+
+
+def test_a_watch_sees_a_search_and_ends_it() -> None:
+    match = small(NIM)
+    watch = CountingWatch(60)
+    assert decide(match, asked(match), TreeSearch.seeded(1, "Ann", None, watch)) == (0,), "without playouts it decides"
+    assert len(watch.shares) == 60
+    watch = CountingWatch(1_000)
+    decide(match, asked(match), TreeSearch.seeded(1, "Ann", 20, watch))
+    assert watch.shares == sorted(watch.shares)
+    assert watch.shares[-1] == 1.0, "the number of playouts still ends it"
+
+
+def test_thinking_time_ends_a_search_before_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("tools.seats.thinking_time.perf_counter", lambda: now[0])
+    shares: list[float] = []
+    watch = ThinkingTime(4.0, shares.append)
+    watch.begins()
+    walks = 0
+    while True:
+        now[0] += 0.3
+        walks += 1
+        if not watch.goes_on(0.0):
+            break
+    assert 3.3 < now[0] - 100 < 4.0, "a walk that would end too late does not begin"
+    # somebody who waits is told after a second, then after two; the share is that of the time
+    assert shares == [pytest.approx(1.2 / 4), pytest.approx(2.1 / 4)]
+
+
+def test_a_bot_has_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = iter(range(10_000))
+    monkeypatch.setattr("tools.seats.thinking_time.perf_counter", lambda: next(ticks) * 0.01)
+    match = small(NIM)
+    assert decide(match, asked(match), seat("mcts:1s", 1, "Ann")) == (0,)
+    assert 80 < next(ticks) < 100
 
 
 def test_a_bot_cannot_cheat() -> None:
@@ -378,7 +433,9 @@ def test_who_gives_no_answer_passes_or_takes_the_first() -> None:
     assert default_answer(question_of(EngineRequest(1, "Ann", "choose", (), 2, 3, ""))) == (0, 1)
 
 
-@pytest.mark.parametrize("spec", ["random", "greedy", "mcts", "mcts:7", "cmd:./bot.py --fast 'a b'"])
+@pytest.mark.parametrize(
+    "spec", ["random", "greedy", "mcts", "mcts:7", "mcts:2s", "mcts:0.5s", "cmd:./bot.py --fast 'a b'"]
+)
 def test_known_seats(spec: str) -> None:
     check(spec)
 
@@ -391,6 +448,9 @@ def test_known_seats(spec: str) -> None:
         ("mcts:0", "1 to 1,000,000"),
         ("mcts:many", "1 to 1,000,000"),
         ("mcts:" + "9" * 50, "1 to 1,000,000"),
+        ("mcts:0s", "as in `mcts:2s`"),
+        ("mcts:9999s", "as in `mcts:2s`"),
+        ("mcts:-1s", "as in `mcts:2s`"),
         ("greedy:3", "takes nothing"),
         ("cmd:", "needs a command"),
         ("cmd:'open", "no closing quotation"),

@@ -11,10 +11,10 @@ from attrs import evolve
 from dsl.diagnostics import Diagnostic, diagnose, did_you_mean
 from dsl.diagnostics.codes.names import UNKNOWN_FIELD, UNKNOWN_THING
 from dsl.text.source import Place
-from tools.cards.drawn_card import SheetCard, alone
+from tools.cards.drawn_card import SheetCard
 from tools.cards.html import page
-from tools.cards.layout import format_of, shaped
 from tools.cards.markdown import lines
+from tools.cards.pictures import picture
 from tools.cards.printed import PrintedSheet, PrintOptions, UnknownColourField, printed
 from tools.cards.sheet import Sheet, find_kind, sheet_of, unknown_kind
 from tools.cards.table import lines as table_lines
@@ -72,10 +72,9 @@ def _drawn(path: str, loaded: LoadedContents, sheet: Sheet, format: str, options
 
 
 def _picture(whole: PrintedSheet) -> str:
-    """The first card as a picture of its own, in the size that it has on a sheet."""
+    """The first card as a picture of its own."""
     cards: list[SheetCard] = [card for kind in whole.sheet.kinds for card in whole.of(kind)]
-    placed = shaped(cards[0], format_of(cards[:1]))
-    return alone(placed.card, placed.width, placed.height)
+    return picture(cards[0])
 
 
 def _only(sheet: Sheet, name: str) -> Sheet | Diagnostic:

@@ -43,6 +43,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "pack diff": ("botwright pack diff crabs.zip content/crabs",),
     "pack": ("botwright pack build content/crabs --output crabs_again.zip", "botwright pack verify crabs_again.zip"),
     "compile": ("botwright compile damage --emit python --game scrapyard",),
+    "studio": ("botwright studio", "botwright studio my_project --port 8765 --no-open"),
     "lsp": ("botwright lsp",),
     "bench": ("botwright bench fork --rounds 1",),
     "completion": ("botwright completion bash",),

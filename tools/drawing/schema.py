@@ -98,6 +98,7 @@ class Schema:
     quiet_parts: frozenset[tuple[str, str]] = frozenset()  # by (kind, field): parts that are drawn in another way
     worded: frozenset[str] = frozenset()  # effects and actions with a sentence of their author
     phases: frozenset[str] = frozenset()
+    actions: frozenset[str] = frozenset()
     readings: Mapping[str, str] = field(factory=dict)  # of the rulings with a reading other than the default
     _links: Mapping[str, Mapping[str, tuple[str, ...]]] = field(factory=dict)
 
@@ -192,6 +193,7 @@ def schema_of(linked: LinkedProgram) -> Schema:
         worded=frozenset(name for name, sig in linked.verbs.items() if sig.says),
         readings=dict(_readings(linked)),
         phases=frozenset(name for name, sig in linked.verbs.items() if sig.sort == "phase"),
+        actions=frozenset(name for name, sig in linked.verbs.items() if sig.sort == "action"),
         links={card.id: _links(card, linked) for card in maps},
     )
 

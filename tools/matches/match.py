@@ -260,7 +260,7 @@ class Match:
 
     def sit(self, seat: str, who: Who) -> None:
         """Set the player at a seat: a function that takes a view and a question and returns option numbers, a bot by
-        its name (`random`, `greedy`, `mcts`, `mcts:500`, `cmd:./bot.py`), or None.
+        its name (`random`, `greedy`, `mcts`, `mcts:500`, `mcts:2s`, `cmd:./bot.py`., or None.
         """
         self._player(seat)
         leave({seat: self._seated.pop(seat)} if seat in self._seated else {})

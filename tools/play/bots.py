@@ -7,7 +7,7 @@ external program is started once and kept running.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from attrs import define, field
 
@@ -30,6 +30,8 @@ class Bots:
     who: Mapping[str, str]
     notes: list[str] = field(factory=list)
     """Their faults."""
+    progress: Callable[[str, float], None] | None = None
+    """Told how far a bot is that takes longer than a second."""
     _programs: dict[str, Seat] = field(factory=dict, init=False)
     _told: dict[str, int] = field(factory=dict, init=False)
 
@@ -50,11 +52,14 @@ class Bots:
     def is_slow(self, name: str) -> bool:
         return self.who[name].partition(":")[0] in SLOW
 
+    def is_program(self, name: str) -> bool:
+        return self.who[name].partition(":")[0] == PROGRAM
+
     def _bot(self, match: Match, name: str) -> Seat:
         spec = self.who[name]
-        if spec.partition(":")[0] != PROGRAM:
+        if not self.is_program(name):
             key = rng.stream_key(match.seed, f"bot {name} {match.answers}")
-            return seat(spec, rng.below(key, 0, 1 << 62)[0], name)
+            return seat(spec, rng.below(key, 0, 1 << 62)[0], name, tell=self._teller(name))
         if name not in self._programs:
             self._programs[name] = seat(spec, match.seed, name)
         return self._programs[name]
@@ -66,3 +71,7 @@ class Bots:
             if close is not None:
                 close()
         self._programs.clear()
+
+    def _teller(self, name: str) -> Callable[[float], None] | None:
+        progress = self.progress
+        return None if progress is None else lambda share: progress(name, share)

@@ -40,7 +40,7 @@ class Hotseat:
             if self.titled and not session.match.answers:
                 self._show(session.opening())
             while True:
-                session.advance(self._thinks)
+                session.advance(self._thinks, self._progress)
                 if not session.asked:
                     self._show(session.ending())
                     return self._afterwards()
@@ -112,7 +112,11 @@ class Hotseat:
         return True
 
     def _thinks(self, seat: str) -> None:
-        self._show([line((f"{seat} is thinking …", "dim"))])
+        if self.session.bots.is_program(seat):  # it tells nothing before it answers
+            self._show([line((f"{seat} is thinking …", "dim"))])
+
+    def _progress(self, seat: str, share: float) -> None:
+        self._show([line((f"{seat} is thinking … {share:.0%}", "dim"))])
 
     def _show(self, lines: Sequence[Line]) -> None:
         self.write(self.session.ink().lines(lines))

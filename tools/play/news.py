@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from attrs import define
+from attrs import define, field
 
 from interpreter.visibility.view_types import EventView
 from tools.drawing.model import NewsItem
@@ -34,18 +34,38 @@ class _NewsLine:
     inset: int
     words: str
     subject: str = ""
+    verb: str = ""
     times: int = 1
+    _last: str = field(init=False)
+    """The words of the last event in the line."""
+
+    @_last.default
+    def _only(self) -> str:
+        return self.words
 
     def takes_in(self, new: _NewsLine) -> bool:
-        """Whether an event is merged into the line before it: the same subject continues, or the same event repeats."""
-        if new.subject and new.subject == self.subject and len(self.words) + len(new.words) <= LONGEST:
-            self.words += f",{new.words.removeprefix(self.subject)}"
-        elif (new.words, new.inset) == (self.words, self.inset):
+        """Whether an event is merged into the line before it: the same event repeats, or the same subject continues."""
+        if (new.words, new.inset) == (self.words, self.inset):
             self.times += 1
+        elif self.times == 1 and self._goes_on(new):
+            self.words += f", {self._new_words(new)}"
         else:
             return False
-        self.number = new.number
+        self.number, self._last = new.number, new.words
         return True
+
+    def _goes_on(self, new: _NewsLine) -> bool:
+        return bool(new.subject) and new.subject == self.subject and len(self.words) + len(new.words) <= LONGEST
+
+    def _new_words(self, new: _NewsLine) -> str:
+        """What an event adds: after `Ann draws Spring`, another draw only adds what she draws. Actions say it in full:
+        `Ann strikes Rusty, Kettle` would be one strike."""
+        rest = new.words.removeprefix(self.subject).split()
+        last = self._last.removeprefix(self.subject).split()
+        same = 0
+        while new.verb and new.verb == self.verb and same < min(len(rest), len(last)) - 1 and rest[same] == last[same]:
+            same += 1
+        return " ".join(rest[same:])
 
 
 def shown(events: Iterable[EventView], schema: Schema) -> list[EventView]:
@@ -113,7 +133,8 @@ def _set_in(events: Sequence[EventView], schema: Schema, names: Sequence[str], e
             continue
         inset = around[-1][1] + 1 if around else 0
         words = schema.spoken(event.words)
-        new = _NewsLine(event.number, inset, words, _subject(words, named))
+        verb = "" if event.verb in schema.actions else event.verb
+        new = _NewsLine(event.number, inset, words, _subject(words, named), verb)
         if news_lines and names and news_lines[-1].takes_in(new):
             inset = news_lines[-1].inset
         else:

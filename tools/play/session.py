@@ -114,8 +114,16 @@ class PlaySession:
 
     # ------------------------------------------------------------------------------------------------------- bots
 
-    def advance(self, thinks: Callable[[str], None] = lambda seat: None) -> None:
-        """Let bots answer until a person is asked or the match is over. `thinks` is called for slow bots."""
+    def advance(
+        self,
+        thinks: Callable[[str], None] = lambda seat: None,
+        progress: Callable[[str, float], None] | None = None,
+    ) -> None:
+        """Let bots answer until a person is asked or the match is over.
+
+        `thinks` is called before a slow bot answers, `progress` while a search takes longer than a second.
+        """
+        self.bots.progress = progress
         waiting = ""
         while (request := self._bots_request()) is not None:
             if waiting != request.seat and self.bots.is_slow(request.seat):

@@ -1,10 +1,12 @@
-"""Creates seats by name: `human`, `random`, `greedy`, `mcts` or `mcts:500`, and `cmd:./bot.py`, a program.
+"""Creates seats by name: `human`, `random`, `greedy`, `mcts`, and `cmd:./bot.py`, a program.
 
-Bots in the engine are pure; an external program needs a process, a clock and a log, so it belongs here.
+`mcts:500` tries so many answers, `mcts:2s` thinks so long. Bots in the engine are pure; a clock, and the process and
+the log of an external program, belong here.
 """
 
 from __future__ import annotations
 
+import re
 import shlex
 
 from dsl.diagnostics import did_you_mean
@@ -15,11 +17,14 @@ from interpreter.seats.mcts import PLAYOUTS, TreeSearch
 from interpreter.seats.random_seat import RandomSeat
 from tools.seats.limits import Limits
 from tools.seats.process import ProcessSeat
+from tools.seats.thinking_time import Tell, ThinkingTime
 
 PROGRAM = "cmd"
 """Stands before the command of a program."""
 KNOWN = ("human", "random", "greedy", "mcts", PROGRAM)
 MOST_PLAYOUTS = 1_000_000
+MOST_SECONDS = 3_600
+_SECONDS = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,3})?)s", re.ASCII)
 
 
 class UnknownSeat(ValueError):
@@ -33,16 +38,25 @@ def check(spec: str) -> None:
         names = ", ".join(f"`{name}`" for name in KNOWN)
         raise UnknownSeat(f"there is no bot `{name[:40]}`: {did_you_mean(name, KNOWN, f'there are {names}')}")
     if name == "mcts":
-        _playouts(rest)
+        _effort(rest)
     elif name == PROGRAM:
         _command(rest)
     elif rest:
         raise UnknownSeat(f"`{name}` takes nothing behind a colon")
 
 
-def seat(spec: str, seed: int, name: str, *, asks: Asks | None = None, limits: Limits | None = None) -> Seat:
-    """The seat `name` of a match, with the player given on the command line; `asks` asks the person of `human`.
+def seat(
+    spec: str,
+    seed: int,
+    name: str,
+    *,
+    asks: Asks | None = None,
+    limits: Limits | None = None,
+    tell: Tell | None = None,
+) -> Seat:
+    """The seat `name` of a match, with the player given on the command line.
 
+    `asks` asks the person of `human`; `tell` is called with the progress of a search that takes longer than a second.
     Call its `close` if it has one: this ends a started program.
     """
     check(spec)
@@ -52,7 +66,9 @@ def seat(spec: str, seed: int, name: str, *, asks: Asks | None = None, limits: L
     if kind == "greedy":
         return Greedy.seeded(seed, name)
     if kind == "mcts":
-        return TreeSearch.seeded(seed, name, _playouts(rest))
+        playouts, seconds = _effort(rest)
+        watch = ThinkingTime(seconds, tell) if seconds is not None or tell is not None else None
+        return TreeSearch.seeded(seed, name, playouts, watch)
     if kind == "human":
         if asks is None:
             raise UnknownSeat("nobody is there to be asked: `human` needs a terminal")
@@ -60,12 +76,19 @@ def seat(spec: str, seed: int, name: str, *, asks: Asks | None = None, limits: L
     return ProcessSeat(_command(rest), limits or Limits())
 
 
-def _playouts(rest: str) -> int:
+def _effort(rest: str) -> tuple[int | None, float | None]:
+    """The playouts, or the seconds, of a search."""
     if not rest:
-        return PLAYOUTS
+        return PLAYOUTS, None
+    timed = _SECONDS.fullmatch(rest)
+    if timed is not None and 0 < float(timed[1]) <= MOST_SECONDS:
+        return None, float(timed[1])
     if not (rest.isascii() and rest.isdigit() and len(rest) < 10 and 1 <= int(rest) <= MOST_PLAYOUTS):
-        raise UnknownSeat(f"`mcts:{rest[:20]}`: write how many playouts, 1 to {MOST_PLAYOUTS:,}, as in `mcts:200`")
-    return int(rest)
+        raise UnknownSeat(
+            f"`mcts:{rest[:20]}`: write how many playouts, 1 to {MOST_PLAYOUTS:,}, as in `mcts:200`, or how long it "
+            "may think, as in `mcts:2s`"
+        )
+    return int(rest), None
 
 
 def _command(rest: str) -> tuple[str, ...]:

@@ -38,24 +38,33 @@ Seen = Callable[[Totals], None]
 def simulate(
     hall: SimulatedGame, jobs: int = 0, seen: Seen = lambda totals: None, records: str = "."
 ) -> tuple[Totals, float]:
-    """Play all matches of the job; return the totals and the seconds taken."""
+    """Play all matches of the job; return the totals and the seconds taken. On Ctrl-C the totals are those until
+    then."""
     order = hall.order
     hands = max(1, min(cores(jobs), order.games, 64))
     begin = perf_counter()
     totals = _alone(hall, seen) if hands == 1 else _WorkerPool(hall, hands, seen).play()
     seconds = perf_counter() - begin
-    totals.failures = [evolve(failure, record=_recorded(hall, failure.seed, records)) for failure in totals.failures]
-    return totals, seconds
+    return with_records(hall, totals, records), seconds
+
+
+def with_records(hall: SimulatedGame, totals: Totals, folder: str) -> Totals:
+    """Play failed matches again and record them."""
+    totals.failures = [evolve(failure, record=_recorded(hall, failure.seed, folder)) for failure in totals.failures]
+    return totals
 
 
 def _alone(hall: SimulatedGame, seen: Seen) -> Totals:
     totals = Totals(hall.order.seats)
     last_report = perf_counter()
-    for seed in _seeds(hall.order):
-        hall.play(seed, totals)
-        if perf_counter() - last_report > A_SHARE:
-            seen(totals)
-            last_report = perf_counter()
+    try:
+        for seed in _seeds(hall.order):
+            hall.play(seed, totals)
+            if perf_counter() - last_report > A_SHARE:
+                seen(totals)
+                last_report = perf_counter()
+    except KeyboardInterrupt:
+        pass  # the match in progress does not count
     return totals
 
 
@@ -109,6 +118,8 @@ class _WorkerPool:
                         if self.waiting:
                             crew.append(self._hire())
                 self.seen(self.totals)
+        except KeyboardInterrupt:
+            pass  # what has come back counts
         finally:
             _dismiss(crew)
         return self.totals

@@ -41,7 +41,7 @@ from tools.version import version
 Json = Any
 Answer = Callable[[Request], Awaitable[Response]]
 LONGEST_BODY = 4 << 20
-MOST_REPLAYS = 4
+MOST_KEPT = 5
 GUESS_SECONDS = 0.5
 """A wrong token is answered after this time."""
 STUDY_SECONDS, PROOF_SECONDS, SCENARIO_SECONDS = 3_600.0, 3_600.0, 120.0
@@ -59,7 +59,8 @@ class Studio:
     starter: JobStarter = field(init=False)
     tables: StudioTables = field(init=False)
     files: WorkspaceFiles = field(init=False)
-    _replays: dict[str, tuple[JobProcess, Json]] = field(factory=dict, init=False)
+    _kept: dict[str, tuple[JobProcess, Json]] = field(factory=dict, init=False)  # jobs that answer again
+    _starting: asyncio.Lock = field(factory=asyncio.Lock, init=False)
 
     def __attrs_post_init__(self) -> None:
         self.starter = JobStarter(self.root)
@@ -131,11 +132,21 @@ class Studio:
 
     async def cards(self, request: Request) -> Response:
         path = self._unit(request.query_params["path"])
-        return JSONResponse(await self.starter.once("cards", {"path": path}))
+        for name in [name for name in self._kept if name.startswith("cards ")]:  # the files may have changed
+            self.starter.leave(self._kept.pop(name)[0])
+        return JSONResponse((await self._keeping("cards", {"path": path}))[1])
+
+    async def picture(self, request: Request) -> Response:
+        """The picture of a card, as an image that runs nothing."""
+        job, _ = await self._keeping("cards", {"path": self._unit(request.query_params["path"])})
+        svg = await job.ask("picture", {"card": request.query_params["card"]})
+        headers = {"content-security-policy": SHEET_POLICY, "cache-control": "private, max-age=30"}
+        return Response(svg, media_type="image/svg+xml", headers=headers)
 
     async def sheet(self, request: Request) -> Response:
         path = self._unit(request.query_params["path"])
-        html = await self.starter.once("cards", {"path": path, "print": True})
+        backs, colour = "backs" in request.query_params, request.query_params.get("colour", "")
+        html = await self.starter.once("cards", {"path": path, "print": True, "backs": backs, "colour": colour})
         return HTMLResponse(html, headers={"content-security-policy": SHEET_POLICY})
 
     async def run_scenarios(self, request: Request) -> Response:
@@ -228,7 +239,7 @@ class Studio:
             wanted["other"] = records.path_of(_text(body, "other"), self.root)
             return JSONResponse(await self.starter.once("replay", wanted))
         viewer = {"seat": body.get("seat"), "everything": body.get("everything") is True}
-        job, opened = await self._replay(wanted | viewer)
+        job, opened = await self._keeping("replay", wanted | viewer)
         do = body.get("do", "open")
         if do == "open":
             return JSONResponse(opened)
@@ -237,14 +248,15 @@ class Studio:
         arguments = {name: body[name] for name in ("index", "about", "event") if name in body}
         return JSONResponse(await job.ask(_one_of(do, ("moment", "why", "find")), arguments))
 
-    async def _replay(self, wanted: Mapping[str, Json]) -> tuple[JobProcess, Json]:
-        name = json.dumps(wanted, sort_keys=True)
-        if name in self._replays and not self._replays[name][0].gone:
-            return self._replays[name]
-        while len(self._replays) >= MOST_REPLAYS:
-            self.starter.leave(self._replays.pop(next(iter(self._replays)))[0])
-        self._replays[name] = await self.starter.begin("replay", wanted)
-        return self._replays[name]
+    async def _keeping(self, kind: str, wanted: Mapping[str, Json]) -> tuple[JobProcess, Json]:
+        """A job that is kept for further questions, with its first answer; the oldest one ends when there are many."""
+        name = f"{kind} {json.dumps(wanted, sort_keys=True)}"
+        async with self._starting:
+            if name not in self._kept or self._kept[name][0].gone:
+                while len(self._kept) >= MOST_KEPT:
+                    self.starter.leave(self._kept.pop(next(iter(self._kept)))[0])
+                self._kept[name] = await self.starter.begin(kind, wanted)
+            return self._kept[name]
 
     async def _play_on(self, job: JobProcess, opened: Json, body: Mapping[str, Json]) -> Json:
         """A new match that begins with the answers up to a moment."""
@@ -301,6 +313,7 @@ class Studio:
             Route("/api/new", self.owned(self.create), methods=["POST"]),
             Route("/api/game", self.owned(self.game)),
             Route("/api/cards", self.owned(self.cards)),
+            Route("/api/picture", self.owned(self.picture)),
             Route("/api/sheet", self.owned(self.sheet)),
             Route("/api/scenarios", self.owned(self.run_scenarios), methods=["POST"]),
             Route("/api/clauses", self.owned(self.clauses)),

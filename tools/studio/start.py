@@ -21,15 +21,15 @@ class NoPage(Exception):
     """The page has not been built."""
 
 
-def serve(folder: str, host: str, port: int, opens: bool, say: Callable[[str], None]) -> None:
+def serve(folder: str, host: str, port: int, opens: bool, say: Callable[[str], None], page: Path = PAGE) -> None:
     """Serve a workspace until interrupted; port 0 is any free one."""
-    if not (PAGE / "index.html").is_file():
+    if not (page / "index.html").is_file():
         raise NoPage
     os.chdir(folder)
     listener = socket.create_server((host, port))
     real_port: int = listener.getsockname()[1]
     access = Access(real_port, hosts_of(host))
-    studio = Studio(os.getcwd(), access, PAGE)
+    studio = Studio(os.getcwd(), access, page)
     shown = HOST if host in ("", "0.0.0.0", "::") else host  # noqa: S104 - only compared
     address = f"http://{shown}:{real_port}/?token={access.token}"
     say(f"the studio is at {address}")

@@ -22,7 +22,7 @@ MOST_TABLES = 32
 MOST_WATCHERS = 64
 OF_SEATS = ("answer", "undo", "rule")
 """Only somebody who plays may do this."""
-OF_ALL = ("why", "why_not", "inspect", "rules")
+OF_ALL = ("why", "why_not", "inspect", "rules", "log")
 PATIENCE, PATIENCE_WITH_SEARCH = 30.0, 300.0
 
 

@@ -35,15 +35,35 @@ before_field = pattern(
     _FIELD,
     cost=1.6,
 )
-keyword_number = pattern(
+_keyword_number = pattern(
     "keyword number", r"(?<![\w.])([A-Z]\w*)\s*[:=\s\[]\s*(\d+)\]?(?=\s*(?:$|[,;}\n]))", r"\1(\2)",
     "the number of a keyword stands in parentheses", cost=0.9,
 )  # fmt: skip
+
+
+def keyword_number(spot: MistakeSpot) -> Iterator[LineRewrite]:
+    """`Plated 2`; a verb with a capital letter is none."""
+    verbs = {plain(verb) for verb in spot.vocabulary.symbols.verbs}
+    for rewrite in _keyword_number(spot):
+        if plain(re.sub(r"\W.*", "", rewrite.text)) not in verbs:
+            yield rewrite
+
+
 empty_keyword = pattern("keyword number", r"\b([A-Z]\w*)\(\s*\)", r"\1", cost=1.0)
-truths = pattern(
+_truths = pattern(
     "yes field", r"\b([a-z_]\w*)\s*[:=]?\s*(?:TRUE|True|true|YES|Yes|on|1|☑|✓)(?=\s*(?:$|[,;}]))", r"\1",
     "the name of such a field alone means yes", cost=1.2,
 )  # fmt: skip
+
+
+def truths(spot: MistakeSpot) -> Iterator[LineRewrite]:
+    """`golden = true`; a field with numbers keeps its 1."""
+    fields = [name for kind in spot.vocabulary.symbols.kinds.values() for name, sig in kind.fields.items() if isinstance(t.plain(sig.type), t.TruthT)]
+    for rewrite in _truths(spot):
+        if all(word in fields for word in re.findall(r"[a-z_]\w*", rewrite.text)[:1]):
+            yield rewrite
+
+
 no_value = pattern(
     "no value", r"(?:,\s*|(?<=\{)\s*|^\s*)[a-z_]\w*\s*[:=]?\s*(?:null|none|nil|NULL|None|n/a|N/A|-|nothing)(?=\s*(?:$|[,;}]))", "",
     "leave a field without a value out", cost=1.4,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dsl.repair.families import english, heads, items, prose, scenarios, sentences, signs, suggestions
+from dsl.repair.families import heads, items, prose, readings, scenarios, sentences, signs, suggestions
 from dsl.repair.spot import Family
 
 FAMILIES: tuple[Family, ...] = (
-    suggestions.own_fix, suggestions.meant_name, suggestions.hyphens, suggestions.shown_name,
+    suggestions.own_fix, suggestions.synonyms, suggestions.meant_name, suggestions.hyphens, suggestions.shown_name,
     suggestions.foreign_words, suggestions.alike_names, suggestions.shown_words,
-    *signs.FAMILIES, *items.FAMILIES, *heads.FAMILIES, *sentences.FAMILIES, *scenarios.FAMILIES, *english.FAMILIES, *prose.FAMILIES,
+    *readings.FAMILIES, *signs.FAMILIES, *items.FAMILIES, *heads.FAMILIES, *sentences.FAMILIES, *scenarios.FAMILIES, *prose.FAMILIES,
 )  # fmt: skip

@@ -6,11 +6,8 @@ import re
 from collections.abc import Iterator
 
 from dsl.repair.spot import LineRewrite, MistakeSpot, pattern
+from dsl.text.numbers import NUMBERS
 
-NUMBERS = {
-    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
-    "ten": 10, "eleven": 11, "twelve": 12,
-}  # fmt: skip
 _NUMBER_WORDS = "|".join(NUMBERS)
 _OPERATORS = {
     "&&": "and", "&": "and", "||": "or", "==": "is", "===": "is", "!=": "is not", "!==": "is not", "<>": "is not",
@@ -62,10 +59,15 @@ fractions = pattern(
 plus_signs = pattern("plus sign", r"(?<![\w)\]])(?<=\s)\+\s*(\d+)", r"\1", "a positive number has no sign", cost=0.9)
 minus_signs = pattern("minus sign", r"(?:–|—|−)\s*(?=\d)", "-", "a negative number has a plain `-`", cost=0.8)
 zeros = pattern("leading zero", r"(?<![\w.])0+(\d+)(?!\w)", r"\1", cost=1.0)
+_UNIT = (
+    "points?|pts?|hp|hexes|hex|tiles?|spaces?|squares?|cards?|copies|hearts?|damage|steps?|times?|dice|die|energy|tokens?|"
+    "counters?|levels?|fields?|turns?|rounds?|bots?|units?|modules?"
+)
 units = pattern(
     "unit",
     r"(?<![\w.])(\d+|\b(?:n|x|amount|value)\b)\s+(?!(?:to|by|from|for|with|of|into|as|at|on|until|once|if|while|and|or|is|in|has|lacks|where|because|during|cites|says|house|quiet|else|may)\b)"
-    r"[A-Za-z][A-Za-z']*(?:[ ](?:points?|tokens?|counters?|hexes|tiles?|spaces?|dice|cards?|damage|energy))?(?=\s*(?:$|[},;)\]])|\s+(?:to|by|from|with|until|into|at)\b)",
+    rf"(?:{_UNIT})(?:[ ](?:points?|tokens?|counters?|hexes|tiles?|spaces?|dice|cards?|damage|energy))?"
+    r"(?=\s*(?:$|[},;)\]])|\s+(?:to|by|from|with|until|into|at)\b)",
     r"\1",
     "a number has no unit",
     cost=1.3,

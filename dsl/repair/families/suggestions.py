@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 
+from dsl.repair.reader.thesaurus import like
 from dsl.repair.spot import LineRewrite, MistakeSpot, pattern
+from dsl.repair.vocabulary import plain
 from dsl.syntax.keywords import FOREIGN, RESERVED, SENTENCES
 
+_ALIKE = 0.74
 _ASKED = re.compile(r"did you mean ((?:`[^`\n]+`(?:, | or )?)+)")
 _WRITE = re.compile(r"\bwrite `([^`\n…]+)`$")
 _TICKED = re.compile(r"`([^`\n]+)`")
@@ -27,7 +31,11 @@ def own_fix(spot: MistakeSpot) -> Iterator[LineRewrite]:
     for edit in edits:
         text += spot.text[at : edit.place.start] + edit.text
         at = edit.place.end
-    yield LineRewrite(start, end, text + spot.text[at:end], f"fix {spot.error.code}", _lesson(spot), 0.5)
+    new = text + spot.text[at:end]
+    drops = "first(" in new and "first(" not in spot.text[start:end]  # it would drop the other values
+    unknown = spot.error.code == "BW1106" and new.isidentifier() and not spot.vocabulary.is_name(new)
+    cost = 3.0 if drops or unknown else 0.5
+    yield LineRewrite(start, end, new, f"fix {spot.error.code}", _lesson(spot), cost)
 
 
 def _lesson(spot: MistakeSpot) -> str:
@@ -44,12 +52,28 @@ def meant_name(spot: MistakeSpot) -> Iterator[LineRewrite]:
     names += _WRITE.findall(spot.error.help)
     wrong = spot.text[place.start : place.end]
     for rank, name in enumerate(names):
-        if "…" in name or place.end > len(spot.text) or (wrong and _is_one_of_many(wrong, name, spot)):
+        if "…" in name or (name.startswith("first(") and "first(" not in wrong) or place.end > len(spot.text) or (wrong and _is_one_of_many(wrong, name, spot)):
             continue
         new = f'"{name}"' if wrong.startswith('"') and not name.startswith('"') else name
         several = len(names) > 1
         cost = 2.4 + 0.3 * rank if "." in name and "." not in wrong else 1.2 + 0.3 * rank if several else 0.6
         yield LineRewrite(place.start, place.end, new, f"name {spot.error.code}", "", cost, not several and "." not in name)
+
+
+def synonyms(spot: MistakeSpot) -> Iterator[LineRewrite]:
+    """`nearest` for `closest`: a name of the game that means the same comes before one that is spelt nearly so."""
+    place = spot.error.place
+    word = spot.text[place.start : place.end] if place.end <= len(spot.text) else ""
+    name = word.rsplit(".", 1)[-1]
+    if not name.isidentifier() or spot.error.code not in ("BW2002", "BW2003", "BW2004", "BW2005", "BW2008"):
+        return
+    own = spot.vocabulary.also(name)  # the ruleset knows better what its words are also called
+    named = {plain(other) for other in own or like(name.lower())}
+    for rank, other in enumerate(sorted(each for each in spot.vocabulary.names if plain(each) in named)):
+        if other.isidentifier() and other[0].isupper() == name[0].isupper():
+            lesson = f"this game calls it `{other}`"
+            start = place.end - len(name)
+            yield LineRewrite(start, place.end, other, "synonym", lesson, 0.55 + 0.05 * rank, False, True)
 
 
 def alike_names(spot: MistakeSpot) -> Iterator[LineRewrite]:
@@ -86,6 +110,8 @@ def alike_names(spot: MistakeSpot) -> Iterator[LineRewrite]:
             continue  # a symbol of this set, and no other name
         if distance <= 0 and word not in FOREIGN and len(word) > 2:
             for name in spot.vocabulary.near(word)[:2]:
+                if SequenceMatcher(None, plain(name), plain(word)).ratio() < _ALIKE:
+                    continue  # near in letters only, far in meaning
                 if name.isidentifier() and not _is_one_of_many(word, name, spot):
                     yield spot.rewrite(match.start(), match.end(), name, "near name", "", 2.2, certain=False)
             for name in symbols_that_begin(spot, word):

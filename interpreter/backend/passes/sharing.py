@@ -136,7 +136,17 @@ def _looks(node: ast.AST) -> bool:
             return False
         if isinstance(part, ast.Call):
             name = part.func.id if isinstance(part.func, ast.Name) else ""
-            known = name in PURE or name in ("tuple", "first", "last", "one", "Scope", "span", "spent", "listed")
+            known = name in PURE or name in (
+                "tuple",
+                "first",
+                "last",
+                "one",
+                "Scope",
+                "span",
+                "spent",
+                "brief",
+                "listed",
+            )
             if isinstance(part.func, ast.Attribute):
                 known = part.func.attr in ("get", "open_window")
             if not known and ASKING.match(name) is None:

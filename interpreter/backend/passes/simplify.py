@@ -22,6 +22,7 @@ from interpreter.backend.passes.trees import (
     names_read,
     replaced,
 )
+from interpreter.backend.quick_words import SHORT_LIST
 from interpreter.model import state as s
 
 LISTS = frozenset({"sorted", "list", "in_order", "in_play"})
@@ -91,7 +92,7 @@ class Simplifier(ast.NodeTransformer):
                 return "tuple"
             case ast.ListComp() | ast.List():
                 return "list"
-            case ast.Call(func=ast.Name(id="listed" | "spent"), args=args):
+            case ast.Call(func=ast.Name(id="listed" | "spent" | "brief"), args=args):
                 return self.shape(args[1] if len(args) > 1 else args[0])
             case ast.Call(func=ast.Name(id=name)) if name in TUPLES:
                 return "tuple"
@@ -110,7 +111,7 @@ class Simplifier(ast.NodeTransformer):
         return ""
 
     def bounded(self, node: ast.expr) -> bool:
-        """Whether a list is certainly not longer than lists may be: it is part of one that lies on the table."""
+        """Whether a list is certainly not longer than lists may be: it is part of the players or of all of one kind."""
         match node:
             case ast.Tuple():
                 return not any(isinstance(part, ast.Starred) for part in node.elts)
@@ -119,8 +120,8 @@ class Simplifier(ast.NodeTransformer):
                 return len(sources) < 2 and all(self.bounded(source) for source in sources)
             case ast.Call(func=ast.Name(id="tuple" | "sorted"), args=[inner]):
                 return self.bounded(inner)
-            case ast.Subscript(value=ast.Name(id="c")):
-                return True
+            case ast.Subscript(value=ast.Name(id="c"), slice=ast.Constant(value=int(at))):
+                return at == s.PLAYERS or s.FIRST_KIND <= at < self.passes.first_thing
         return False
 
     # ------------------------------------------------------------------------------------------------- expressions
@@ -236,6 +237,15 @@ class Simplifier(ast.NodeTransformer):
         match node.args:
             case [_, ast.Name(id=many), ast.Tuple(elts=[ast.Name(id=item)])]:
                 return parsed(f"({many} if {item} in {many} else (*{many}, {item}))")
+        return None
+
+    def _brief(self, node: ast.Call) -> ast.AST | None:
+        """A list that is mostly short need not be looked at by a word."""
+        many = loose(node.args[1])
+        if is_cheap(many):
+            code = ast.unparse(many)
+            return parsed(f"({code} if len({code}) <= {SHORT_LIST} else spent(m, {code}, {ast.unparse(node.args[2])}))")
+        node.args[1] = many
         return None
 
     def _sorted(self, node: ast.Call) -> ast.AST | None:
@@ -436,14 +446,22 @@ def leave_early(function: ast.FunctionDef) -> None:
     node: ast.stmt = function.body[at]
     depth = 0
     named: set[str] = set()
+    lists: dict[str, ast.expr] = {}
     while isinstance(node, ast.If) and not node.orelse and all(isinstance(one, ast.Assign) for one in node.body[:-1]):
         named |= {name for one in node.body[:-1] for name in names_given(one)}
+        lists |= {
+            one.targets[0].id: one.value
+            for one in node.body[:-1]
+            if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name)
+        }
         node, depth = node.body[-1], depth + 1
     if not isinstance(node, ast.For) or depth < 2:
         return
     many = node.iter
-    if called(many) == "sorted" and isinstance(many, ast.Call):
-        many = many.args[0]
+    if isinstance(many, ast.Name):
+        many = lists.get(many.id, many)
+    while isinstance(many, ast.Call) and called(many) in ("sorted", "spent", "brief"):
+        many = many.args[0 if called(many) == "sorted" else 1]
     if isinstance(many, ast.ListComp):
         many = many.generators[0].iter
     if not is_cheap(many) or names_read(many) & named:

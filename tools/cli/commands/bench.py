@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
+from dsl.lazy import lazy_module
 from tools.bench import GamesNotInstalled, NoPeers, bench, compile_bench, edit_bench, names
 from tools.cli.common import CommandFailed, UsageError, finish
 from tools.cli.group import unknown
+from tools.report.findings import CommandOutput
+
+if TYPE_CHECKING:
+    from tools.bench import results, studio_page
+    from tools.cluster import scale
+else:
+    results = lazy_module("tools.bench.results")
+    studio_page = lazy_module("tools.bench.studio_page")
+    scale = lazy_module("tools.cluster.scale")
 
 
 @click.command
@@ -29,10 +41,15 @@ def command(name: str | None, rounds: int, cards: int, jobs: int, format: str, p
     `fork` (against a copy of objects by hand), `triggers` (an event among many cards, against ten), `games` (whole
     games as generated Python, against the reference machine), `start` (cold starts, against a Python that does
     nothing), `decisions` (how long bots think), `compile` (a generated pack, against a bare parse of the same
-    text), `edit` (how soon an editor is answered).
+    text), `edit` (how soon an editor is answered), `scale` (mass play on a Dask cluster of two local workers, against
+    `simulate --jobs 2`), `studio` (how soon the page answers, in a browser, against the limits that people notice).
     """
     if name == "compile":
         return finish(compile_bench(format, cards=cards, jobs=jobs))
+    if name == "scale":
+        return finish(_scale(format))
+    if name == "studio":
+        return finish(_studio(format))
     if name == "edit":
         return finish(edit_bench(format, rounds))
     try:
@@ -44,3 +61,20 @@ def command(name: str | None, rounds: int, cards: int, jobs: int, format: str, p
         return finish(bench(chosen, format, rounds=rounds, cards=cards, jobs=jobs, beside_peers=peers))
     except (GamesNotInstalled, NoPeers) as missing:
         raise CommandFailed(str(missing)) from missing
+
+
+def _scale(format: str) -> CommandOutput:
+    try:
+        measured = scale.scale()
+    except scale.NoCluster as no:
+        raise CommandFailed(str(no)) from no
+    return CommandOutput((results.as_json if format == "json" else results.as_table)(measured))
+
+
+def _studio(format: str) -> CommandOutput:
+    try:
+        return studio_page.studio_bench(format)
+    except ModuleNotFoundError as missing:
+        raise CommandFailed(f"`bench studio` needs `{missing.name}`: it is among the `dev` extra") from missing
+    except studio_page.NoBrowser as no:
+        raise CommandFailed(str(no)) from no

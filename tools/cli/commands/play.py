@@ -45,7 +45,7 @@ LAST = "last"
     "--seat",
     "who",
     multiple=True,
-    help="Player at the next seat: human, random, greedy, mcts, mcts:500 or cmd:PROGRAM; repeat for each seat.",
+    help="Player at the next seat: human, random, greedy, mcts, mcts:500, mcts:2s, cmd:PROGRAM; repeat for each seat.",
 )
 @click.option("--players", type=int, help="Number of players (default: the fewest the game allows).")
 @click.option("--bots", is_flag=True, help="All seats answer at random.")

@@ -10,6 +10,7 @@ import click
 
 import tools.simulation.card_wins as card_wins
 import tools.simulation.pair_results as pair_results
+from dsl.lazy import lazy_module
 from tools.cli.common import CommandFailed, UsageError, finish
 from tools.cli.output import note
 from tools.cli.rulings import readings, ruling_option
@@ -28,9 +29,15 @@ from tools.simulation.round_robin import NoRoundRobin, contenders
 from tools.simulation.summary import failures
 
 if TYPE_CHECKING:
+    from tools.cluster import study
     from tools.matches.games import Game
     from tools.simulation.match import SimulatedGame
     from tools.simulation.totals import Totals
+else:
+    study = lazy_module("tools.cluster.study")
+
+INTERRUPTED = 130
+"""The exit code of a command that was stopped with Ctrl-C."""
 
 
 @click.command
@@ -49,12 +56,23 @@ if TYPE_CHECKING:
     "--seat",
     "seats",
     multiple=True,
-    help="Player at the next seat: `random`, `greedy`, `mcts`, `mcts:500`, `cmd:./bot.py`.",
+    help="Player at the next seat: `random`, `greedy`, `mcts`, `mcts:500`, `mcts:2s`, `cmd:./bot.py`.",
 )
 @click.option(
     "--seed", type=int, default=1, show_default=True, help="Seed of the first match; the others use the next numbers."
 )
 @click.option("--jobs", type=click.IntRange(0, 256), default=0, help="Number of processes (0: automatic).")
+@click.option(
+    "--on",
+    metavar="CLUSTER",
+    help="Play on a Dask cluster: `dask` starts one on this machine, `dask://HOST:PORT` names a scheduler.",
+)
+@click.option(
+    "--resume",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="With --on: keep what is counted in this file, and go on from there if it exists.",
+)
 @click.option(
     "--most",
     type=click.IntRange(1),
@@ -99,13 +117,18 @@ if TYPE_CHECKING:
 )
 def command(
     game: str, games: int | None, mode: str | None, variants: tuple[str, ...], rulings: tuple[str, ...],
-    packs: tuple[str, ...], seats: tuple[str, ...], seed: int, jobs: int, most: int, records: str, kind: str | None,
+    packs: tuple[str, ...], seats: tuple[str, ...], seed: int, jobs: int, on: str | None,
+    resume: str | None, most: int, records: str, kind: str | None,
     cards: str | None, outputs: tuple[str, ...], progress: bool, format: str,
 ) -> int:  # fmt: skip
     """Play many matches of GAME between bots and count the results.
 
     The same seed gives the same totals, with any number of jobs. A match that fails is reported with its seed and
     leaves its record; the others continue, and the exit code is 1.
+
+    Ctrl-C prints what was counted until then.
+
+    With --on, the matches are played on a Dask cluster, with the same totals; it needs the extra `dask`.
 
     With --round-robin, every pair of cards of a kind meets: each bot picks its card when it is offered, at one seat and
     then at the other, and the table shows who wins against whom.
@@ -128,13 +151,7 @@ def command(
         SimulationJob(game, mode, variants, packs or None, players, number, seed, most, picked, settled, cards), loaded
     )
     bar = ProgressBar(number, sys.stderr) if progress or (sys.stderr and sys.stderr.isatty()) else None
-    try:
-        totals, seconds = simulate(hall, jobs, bar.show if bar else lambda totals: None, records)
-    except OSError as error:
-        raise CommandFailed(f"no process could be started: {error.strerror or error}") from error
-    finally:
-        if bar is not None:
-            bar.wipe()
+    totals, seconds = _counted(hall, bar, jobs, on, resume, records)
     if picked:
         _tell(hall, totals, format, outputs)
     elif cards is not None:
@@ -142,7 +159,33 @@ def command(
     else:
         finish(CommandOutput((as_json if format == "json" else as_table)(hall, totals, seconds)))
     note(*failures(totals))
+    if totals.games < number:
+        onwards = f"; go on with `--resume {resume}`" if resume else ""
+        note(f"interrupted after {totals.games:,} of {number:,} games{onwards}")
+        return INTERRUPTED
     return 1 if totals.errors else 0
+
+
+def _counted(
+    hall: SimulatedGame, bar: ProgressBar | None, jobs: int, on: str | None, resume: str | None, records: str
+) -> tuple[Totals, float]:
+    """The totals of the matches, played here or on a cluster."""
+    if on is not None and on != "dask" and not on.startswith("dask://"):
+        raise UsageError(f"`--on {on}`: write `dask`, or `dask://HOST:PORT` for a running scheduler")
+    if resume is not None and on is None:
+        raise UsageError("`--resume` goes with `--on`")
+    seen = bar.show if bar else lambda totals: None
+    try:
+        if on is None:
+            return simulate(hall, jobs, seen, records)
+        return study.simulate_on(hall, on, jobs, seen, records, resume)
+    except (study.NoCluster, study.NotResumed, study.OtherEngine) as no:
+        raise CommandFailed(str(no)) from no
+    except OSError as error:
+        raise CommandFailed(f"no process could be started: {error.strerror or error}") from error
+    finally:
+        if bar is not None:
+            bar.wipe()
 
 
 def _contenders(

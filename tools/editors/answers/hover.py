@@ -242,7 +242,7 @@ def _card_called(project: Project, checked: Checked, name: str) -> Parsed | None
 
 
 def card_at(project: Project, path: str, offset: int) -> CardText | None:
-    """The card at an offset as it would be printed; none if nothing there is a card, or it cannot be read."""
+    """The text of the card at an offset; none if nothing there is a card, or it cannot be read."""
     piece, unit = project.piece_at(path, offset), project.unit(path)
     if piece is None or unit is None:
         return None

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import asdict
-
+from tools.cards.drawn_card import SheetCard
+from tools.cards.pictures import in_words, picture
 from tools.editors.answers import hover, places
 from tools.editors.server.positions import lines_of
 from tools.editors.server.session import Session, path_of, uri_of
@@ -46,11 +46,19 @@ def run_command(session: Session, command: str, arguments: Sequence[Any]) -> Any
 
 
 def _card_at(session: Session, path: str, position: str) -> Any:
-    """The card at `line:character` of a text, as plain data."""
+    """The card at `line:character` of a text: its name, its words, and its picture."""
     line, _, character = position.partition(":")
     text = session.project.text(path)
     if text is None or not (line.isdecimal() and character.isdecimal()):
         return None
     offset = lines_of(text, session.encoding).offset(int(line), int(character))
     card = hover.card_at(session.project, path, offset)
-    return asdict(card) if card is not None else None
+    if card is None:
+        return None
+    return {
+        "id": card.id,
+        "name": card.name,
+        "kind": card.kind_name,
+        "words": in_words(card),
+        "svg": picture(SheetCard(card)),
+    }

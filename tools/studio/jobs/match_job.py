@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import asdict, evolve, frozen
 
 from interpreter.explain.seat_knowledge import keeps_secrets
 from interpreter.instrument.faults import diagnostic, for_players
@@ -37,6 +37,8 @@ from tools.studio.jobs.job import (
     text_or_none,
 )
 
+NEWS = 80
+"""So many lines of the news come with a picture; the log has all of them."""
 ONLY_PLAYERS = "spectators learn the reasons when the match is over"
 
 
@@ -57,7 +59,7 @@ def begin(arguments: Arguments, tell: Tell) -> tuple[Deeds, Json]:
     deeds: Deeds = {
         "look": table.look, "advance": table.advance, "answer": table.answer, "undo": table.undo, "rule": table.rule,
         "why": table.why, "why_not": table.why_not, "inspect": table.inspect, "rules": table.rules,
-        "close": table.close,
+        "log": table.log, "close": table.close,
     }  # fmt: skip
     return deeds, {
         "game": match.game.name,
@@ -97,8 +99,10 @@ class _Table:
 
     def _seen(self, seat: str | None) -> Json:
         session = self.session
+        picture = session.picture(seat)
         seen = {
-            "picture": drawn(session.picture(seat)),
+            "picture": drawn(evolve(picture, news=picture.news[-NEWS:])),
+            "earlier": max(0, len(picture.news) - NEWS),
             "over": session.over,
             "may_undo": session.may_undo and seat in session.people,
             "answers": session.match.answers,
@@ -181,6 +185,10 @@ class _Table:
         if not 0 <= thing < len(view.things):
             raise JobRefused("you do not see this")
         return plain(thing_with_card(view, view.thing(thing), session.schema, session.rules))
+
+    def log(self, arguments: Arguments, tell: Tell) -> Json:
+        """All lines of the news of a seat or a spectator."""
+        return [asdict(item) for item in self.session.picture(arguments["seat"]).news]
 
     def rules(self, arguments: Arguments, tell: Tell) -> Json:
         """The rulebook by chapter, or the clauses with some words."""

@@ -92,8 +92,9 @@ class Suggestions:
         for other in context.names.outside:
             cards = {**other.index, **cards}
         self._judge = judge.Judge(rules, context.book.clauses, cards)
-        self._vocabulary = vocabulary.Vocabulary(rules.symbols, cards, rules.events)
-        self._examples = examples.Examples(context.texts, self._vocabulary)
+        texts = tuple(context.texts)
+        self._vocabulary = vocabulary.Vocabulary(rules.symbols, cards, rules.events, texts)
+        self._examples = examples.Examples(texts, self._vocabulary)
 
 
 def _inside(finding: Diagnostic, files: Set[str]) -> Diagnostic:

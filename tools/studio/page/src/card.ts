@@ -1,61 +1,33 @@
-// A card as it would be printed: drawn from its text, which comes from the generator and never from markup.
+// A card: its picture as the printer draws it, and its words for those who do not see it.
 
-import { h, type Child } from "./dom";
-import type { CardText, FieldText } from "./model";
+import { query } from "./api";
+import { h, s } from "./dom";
+import type { Card } from "./model";
 
-export function drawCard(card: CardText): HTMLElement {
-  const short = card.entries.filter((entry) => !entry.prose && !entry.rows?.length);
-  const prose = card.entries.filter((entry) => entry.prose);
-  const tables = card.entries.filter((entry) => entry.rows?.length);
-  return h(
-    "article",
-    { class: "card", "aria-label": card.name },
-    h("header", {}, h("h3", {}, card.name), h("span", { class: "kind" }, card.kind_name)),
-    h("div", { class: "card-body" }, values(short), prose.map((entry) => h("p", { class: "prose" }, entry.value)), tables.map(rows), rules(card), card.parts.map(part), drawing(card)),
-    card.house || card.cites.length ? h("footer", {}, card.house ? "house" : card.cites.join(", ")) : null,
+const CELL = 22;
+
+/** `unit` is the pack or game whose server draws the picture, if it does not come with the card. */
+export function drawCard(card: Card, unit = ""): HTMLElement {
+  const words = [card.name, ...card.words].join(". ");
+  if (card.svg) return h("figure", { class: "card" }, h("img", { src: address(card.svg), alt: words }));
+  if (card.pictured) return h("figure", { class: "card" }, h("img", { src: query("/api/picture", { path: unit, card: card.id }), alt: words, loading: "lazy", width: 630, height: 880 }));
+  return h("figure", { class: "card map" }, h("figcaption", {}, h("strong", {}, card.name), ` ${card.kind}`), card.drawing ? drawMap(card) : null, card.words.slice(1).map((line) => h("p", {}, line)));
+}
+
+/** The words of a card as lines. */
+export function cardWords(card: Card): HTMLElement {
+  return h("div", { class: "card-words" }, card.words.map((line) => h("p", {}, line)));
+}
+
+const address = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`;
+
+function drawMap(card: Card): SVGElement {
+  const { rows, legend } = card.drawing!;
+  const tints = new Map(legend.map((sign, at) => [sign.name, at % 8]));
+  const wide = Math.max(...rows.map((row) => row.length));
+  return s(
+    "svg",
+    { viewBox: `0 0 ${wide * CELL} ${rows.length * CELL}`, class: "map-drawing", role: "img", "aria-label": `${card.name}: ${legend.map((sign) => `${sign.name} ${sign.value}`).join(", ")}` },
+    rows.map((row, y) => row.map((sign, x) => s("g", { transform: `translate(${x * CELL} ${y * CELL})` }, s("rect", { x: 1, y: 1, width: CELL - 2, height: CELL - 2, rx: 3, class: `ground ${tints.has(sign) ? `ground-${tints.get(sign)}` : ""}` }), s("text", { x: CELL / 2, y: CELL / 2 + 4, class: "swatch-sign" }, sign)))),
   );
-}
-
-function values(entries: FieldText[]): Child {
-  if (!entries.length) return null;
-  return h("dl", { class: "values" }, entries.map((entry) => h("div", {}, h("dt", {}, entry.name), entry.value === "yes" ? null : h("dd", {}, entry.value))));
-}
-
-function rows(entry: FieldText): HTMLElement {
-  return h("div", { class: "rows" }, h("h4", {}, entry.name), h("dl", {}, (entry.rows ?? []).map((row) => h("div", {}, h("dt", {}, row.name), h("dd", {}, row.value)))));
-}
-
-function rules(card: CardText): Child {
-  return [
-    card.keywords.map((keyword) => h("p", { class: "rule" }, h("strong", {}, keyword.name), keyword.reminder ? h("em", {}, ` (${keyword.reminder})`) : null)),
-    card.rules.map((rule) => h("p", { class: "rule" }, rule)),
-    card.scripts.map((script) => [
-      script.text ? h("p", { class: "rule" }, h("strong", {}, `${script.name}: `), script.text) : null,
-      script.rows.map((row) => h("p", { class: "rule" }, h("strong", {}, `${script.name} ${row.name}: `), row.value)),
-    ]),
-    card.unenforced ? h("p", { class: "rule dim" }, `Not enforced: ${card.unenforced}`) : null,
-  ];
-}
-
-function part(card: CardText): HTMLElement {
-  const fields = card.entries.filter((entry) => !entry.prose);
-  return h(
-    "section",
-    { class: "part" },
-    h("h4", {}, card.name, card.name === card.kind_name ? null : h("span", { class: "kind" }, ` ${card.kind_name}`)),
-    values(fields.filter((entry) => !entry.rows?.length)),
-    card.entries.filter((entry) => entry.prose).map((entry) => h("p", { class: "prose" }, entry.value)),
-    fields.filter((entry) => entry.rows?.length).map(rows),
-    rules(card),
-    card.parts.map(part),
-  );
-}
-
-function drawing(card: CardText): Child {
-  if (!card.drawing) return null;
-  const signs = new Map(card.drawing.legend.map((sign, at) => [sign.name, at % 8]));
-  return [
-    h("table", { class: "map", role: "img", "aria-label": `Map: ${card.drawing.rows.length} rows` }, h("tbody", {}, card.drawing.rows.map((row) => h("tr", {}, row.map((sign) => h("td", { class: signs.has(sign) ? `ground-${signs.get(sign)}` : "" }, sign)))))),
-    h("p", { class: "signs dim" }, card.drawing.legend.map((sign) => `${sign.name} ${sign.value}`).join(", ")),
-  ];
 }

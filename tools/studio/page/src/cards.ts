@@ -1,9 +1,9 @@
 // Cards: a gallery with filters, one card at its own address, and a sheet to print.
 
 import { ask, query } from "./api";
-import { drawCard } from "./card";
+import { cardWords, drawCard } from "./card";
 import { busy, choice, failure, field, h, show } from "./dom";
-import type { CardKind, CardText, State } from "./model";
+import type { Card, CardKind, State } from "./model";
 import { address, go, replace, type View } from "./router";
 
 const AT_ONCE = 60;
@@ -16,14 +16,14 @@ export function cardsView(state: State): View {
     document.title = `${one ?? "Cards"} · Botwright Studio`;
     const body = h("div", {});
     const names = [{ value: "", words: "choose a pack or a game" }, ...units.map((value) => ({ value, words: state.own.includes(value) ? value : `${value} (comes with Botwright)` }))];
-    show(room, h("h1", {}, "Cards"), h("div", { class: "actions" }, field("Of", choice(names, unit, (value) => go(address(["cards", value])), { id: "unit" })), unit ? h("a", { href: query("/api/sheet", { path: unit }), target: "_blank", rel: "noopener", class: "main" }, "Sheet to print") : null), body);
+    show(room, h("h1", {}, "Cards"), h("div", { class: "actions" }, field("Of", choice(names, unit, (value) => go(address(["cards", value])), { id: "unit" })), unit ? sheet(unit) : null), body);
     if (!unit) return;
     const wait = setTimeout(() => show(body, busy(`Reading the cards of ${unit} …`)), 80);
     ask<{ title: string; kinds: CardKind[] }>(query("/api/cards", { path: unit }))
       .then(({ title, kinds }) => {
         clearTimeout(wait);
         const found = one ? kinds.flatMap((kind) => kind.cards).find((card) => card.id === one || card.name === one) : undefined;
-        if (one) show(body, h("p", {}, h("a", { href: address(["cards", unit]) }, `all cards of ${title || unit}`)), found ? h("div", { class: "single" }, drawCard(found)) : h("p", {}, `There is no card called ${one} here.`));
+        if (one) show(body, h("p", {}, h("a", { href: address(["cards", unit]) }, `all cards of ${title || unit}`)), found ? h("div", { class: "single" }, drawCard(found, unit), cardWords(found)) : h("p", {}, `There is no card called ${one} here.`));
         else gallery(body, unit, kinds, place.values);
       })
       .catch((error: unknown) => {
@@ -31,6 +31,16 @@ export function cardsView(state: State): View {
         show(body, failure(error));
       });
   };
+}
+
+/** A sheet to print in a tab of its own. */
+function sheet(unit: string): HTMLElement {
+  const link = h("a", { target: "_blank", rel: "noopener", class: "main" }, "Sheet to print");
+  const backs = h("input", { type: "checkbox", onchange: () => aim() });
+  const colour = h("input", { size: 9, placeholder: "a field", "aria-label": "Colour the cards by a field", oninput: () => aim() });
+  const aim = (): void => link.setAttribute("href", query("/api/sheet", { path: unit, ...(backs.checked ? { backs: "yes" } : {}), ...(colour.value ? { colour: colour.value } : {}) }));
+  aim();
+  return h("span", { class: "actions" }, link, h("label", { class: "check" }, backs, " with backs"), h("label", { class: "check" }, "coloured by ", colour));
 }
 
 function gallery(room: HTMLElement, unit: string, kinds: CardKind[], values: URLSearchParams): void {
@@ -42,7 +52,7 @@ function gallery(room: HTMLElement, unit: string, kinds: CardKind[], values: URL
     show(
       tiles,
       h("p", { class: "dim", role: "status" }, `${cards.length} card${cards.length === 1 ? "" : "s"}`),
-      h("div", { class: "gallery" }, cards.slice(0, most).map((card) => h("a", { href: address(["cards", unit, card.id]), class: "tile", "aria-label": `${card.name}, ${card.kind_name}` }, drawCard(card)))),
+      h("div", { class: "gallery" }, cards.slice(0, most).map((card) => h("a", { href: address(["cards", unit, card.id]), class: "tile", "aria-label": `${card.name}, ${card.kind}` }, drawCard(card, unit)))),
       cards.length > most ? h("button", { type: "button", onclick: () => { most += AT_ONCE; draw(); } }, `Show ${Math.min(AT_ONCE, cards.length - most)} more`) : null,
     );
   };
@@ -53,7 +63,6 @@ function gallery(room: HTMLElement, unit: string, kinds: CardKind[], values: URL
   draw();
 }
 
-function everything(card: CardText): string {
-  const own = [card.name, card.kind_name, ...card.entries.map((entry) => `${entry.name} ${entry.value}`), ...card.keywords.map((keyword) => keyword.name), ...card.rules, ...card.scripts.map((script) => script.text)];
-  return [...own, ...card.parts.map(everything)].join(" ").toLowerCase();
+function everything(card: Card): string {
+  return [card.name, ...card.words].join(" ").toLowerCase();
 }

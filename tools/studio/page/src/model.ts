@@ -23,19 +23,18 @@ export interface Picture {
   boards: Board[]; players: Holder[]; free: Piece[]; table: Piece | null; legend: Token[];
   over?: boolean; waiting?: string[]; news?: NewsItem[]; question?: Question;
 }
-export interface Seen { picture: Picture; over: boolean; may_undo: boolean; answers: number; result: string; winners?: string[]; fight?: [string, number[]][] }
+export interface Seen { picture: Picture; earlier: number; over: boolean; may_undo: boolean; answers: number; result: string; winners?: string[]; fight?: [string, number[]][] }
 export interface About { game: string; mode: string | null; title: string; aim: string; seats: string[]; people: string[]; who: Record<string, string>; seat: string | null }
 export interface Invitation { id: string; links: { seat: string | null; token: string }[]; over: boolean; broken: string; game: string; mode: string | null; title: string; seats: string[]; people: string[]; who: Record<string, string>; seed: number }
 export interface State { root: string; uri: string; version: string; games: string[]; packs: string[]; own: string[]; words: { declarations: string[]; sentences: string[] } }
 export interface GameAbout { game: string; title: string; usual: string | null; modes: { mode: string | null; least: number; most: number; aim: string }[]; names: string[] }
 
-export interface FieldText { name: string; value: string; house?: boolean; prose?: boolean; rows?: FieldText[] }
-export interface CardText {
-  id: string; name: string; kind: string; kind_name: string; entries: FieldText[];
-  keywords: { name: string; reminder: string }[]; rules: string[]; scripts: { name: string; text: string; rows: FieldText[] }[];
-  parts: CardText[]; drawing: { rows: string[][]; legend: FieldText[] } | null; house: boolean; cites: string[]; unenforced: string;
+/** A card: the picture is SVG, shown as an image, which runs nothing; a map has its drawing instead. */
+export interface Card {
+  id: string; name: string; kind: string; words: string[]; svg?: string; pictured?: boolean;
+  drawing?: { rows: string[][]; legend: { name: string; value: string }[] } | null;
 }
-export interface CardKind { kind: string; heading: string; apart: boolean; cards: CardText[] }
+export interface CardKind { kind: string; heading: string; cards: Card[] }
 
 export function every(picture: Picture): Map<number, Piece> {
   const pieces = new Map<number, Piece>();

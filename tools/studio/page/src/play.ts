@@ -221,7 +221,7 @@ class MatchPage {
     show(this.head, headline(picture), h("p", { class: "dim" }, picture.seat ? `You are ${picture.seat}.` : "You are watching: you see what everybody may know."), this.tools());
     this.drawTable();
     show(this.side, over ? this.ending() : this.asked ? this.asked.room : this.waits());
-    this.drawLog(picture.news ?? []);
+    this.drawLog(picture.news ?? [], this.seen!.earlier);
     if (inside) {
       const again = onBoard ? this.tableRoom.querySelector<SVGElement>(`.space[data-thing="${onBoard}"]`) : null;
       (again ?? this.side.querySelector<HTMLElement>(".options button, .actions button, a"))?.focus();
@@ -257,12 +257,13 @@ class MatchPage {
     );
   }
 
-  private drawLog(news: NewsItem[]): void {
+  private drawLog(news: NewsItem[], earlier: number): void {
     const followed = this.log.scrollTop + this.log.clientHeight >= this.log.scrollHeight - 8;
     const least = Math.min(...news.map((item) => item.inset), 9);
     show(
       this.log,
       h("h2", {}, "What happened"),
+      earlier ? button(`Show ${earlier} earlier lines`, () => void (this.send({ do: "log" }) as Promise<NewsItem[]>).then((all) => this.drawLog(all, 0)), { class: "quiet" }) : null,
       h("ol", { role: "log" }, news.map((item) =>
         h("li", { class: `depth-${Math.min(5, item.inset - least)}` }, h("span", {}, item.words, (item.times ?? 1) > 1 ? ` ×${item.times}` : ""), button("why?", () => this.why(item.number), { class: "quiet why", "aria-label": `Why: ${item.words}` })),
       )),

@@ -4,8 +4,8 @@ import type { EditorView } from "@codemirror/view";
 import { ask, query } from "./api";
 import { button, busy, failure, h, Refused, show } from "./dom";
 import { apply, editsOf, Language, openEditor, showFindings, showLights, type Finding } from "./editor";
-import { drawCard } from "./card";
-import type { CardText, State } from "./model";
+import { cardWords, drawCard } from "./card";
+import type { Card, State } from "./model";
 import { address, go, type Place, type View } from "./router";
 
 interface Scenario { name: string; file: string; line: number; status: "passed" | "failed" | "todo"; message: string }
@@ -192,6 +192,7 @@ class WritePage {
   // ------------------------------------------------------------------------------------------------------ findings
 
   private tell(found: Finding[]): void {
+    this.soonCard();
     const rows = found.map((finding) => {
       const fixes = h("span", { class: "fixes" });
       void this.language?.actions(this.uri, finding.raw).then((actions) => {
@@ -217,9 +218,9 @@ class WritePage {
   private async drawCard(): Promise<void> {
     if (!this.view || !this.path.endsWith(".bot")) return;
     try {
-      const card = (await this.language?.card(this.uri, this.view)) as CardText | null | undefined;
+      const card = (await this.language?.card(this.uri, this.view)) as Card | null | undefined;
       if (this.closed) return;
-      if (card) show(this.card, h("h2", {}, "As printed"), drawCard(card));
+      if (card) show(this.card, h("h2", {}, "As printed"), drawCard(card), cardWords(card));
       else if (!this.card.hasChildNodes()) show(this.card, h("p", { class: "dim" }, "Put the cursor into a card to see it printed."));
     } catch {
       // the next movement asks again

@@ -1,0 +1,1 @@
+"""Reads a line by the words of the game in it, whatever the notation around them: its items, sentences and rules."""
