@@ -20,11 +20,14 @@ Report = Callable[..., None]
 
 _OTHERS = ("foe", "foes")
 _HARMLESS = ("count", "top", "bottom")
+_ENDS = ("top", "bottom", "first", "last")
+_KNOWN_OF_HIDDEN = ("owner",)
 _HARMLESS_VERBS = ("move", "shuffle", "show", "take", "remove")
 
 
-def hidden_reads(op: Op, symbols: SymbolTable, report: Report) -> None:
-    """Report each hidden read below an operation. Iterative; harmless reads are skipped."""
+def hidden_reads(op: Op, symbols: SymbolTable, report: Report, *, peeks: bool = False) -> None:
+    """Report each hidden read below an operation, with `peeks` also of the first card of a pile that nobody sees.
+    Iterative; harmless reads are skipped."""
     pending: list[tuple[Op, bool]] = [(op, False)]
     while pending:
         current, harmless = pending.pop()
@@ -47,6 +50,11 @@ def hidden_reads(op: Op, symbols: SymbolTable, report: Report) -> None:
                 ]
                 pending += [(part, True) for part in such]
                 continue
+            case "field" if peeks and not harmless and current.args:
+                peeked = _peeked(current.args[0], symbols)
+                if peeked is not None and current.data[1] not in _KNOWN_OF_HIDDEN:
+                    _report(peeked, current, "looks at", report)
+                    harmless = True
             case "where" | "for_each" | "compare" | "call":
                 zone = _hidden_zone(current.args[0], symbols) if current.args else None
                 if zone is not None and not harmless and _is_other_player(zone[1]):
@@ -55,6 +63,17 @@ def hidden_reads(op: Op, symbols: SymbolTable, report: Report) -> None:
             case _:
                 pass
         pending += [(part, harmless) for part in current.args]
+
+
+def _peeked(op: Op, symbols: SymbolTable) -> FieldSig | None:
+    """The zone that nobody sees of whose first or last card this is."""
+    if op.name != "call" or op.data not in _ENDS or len(op.args) != 1:
+        return None
+    of = op.args[0]
+    field = symbols.field("Table", of.data) if of.name == "table_field" and isinstance(of.data, str) else None
+    if of.name == "field" and of.data[0] is not None:
+        field = symbols.field(*of.data)
+    return field if field is not None and field.sort == "zone" and field.seen_by == "nobody" else None
 
 
 def _is_chance(chooser: Op) -> bool:

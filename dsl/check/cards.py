@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 import dsl.check.expressions as ex
+import dsl.check.improbable as improbable
 from dsl.check.annotations import check_cites
 from dsl.check.calls import arguments, usage_of
 from dsl.check.card_text import check_numbers
@@ -118,6 +119,9 @@ def _form(tree: n.Thing, cx: Context, outer_children: dict[str, str] | None = No
         _check_required(tree, kind, owner, fields_given, _misspelt_fields(lines, kind, cx), cx)
     _check_part_counts(tree, kind, owner, counts, cx)
     check_numbers(tree, cx)
+    improbable.replacements(lines, cx)
+    improbable.settings(lines, cx)
+    improbable.words(tree, cx)
     if kind in ("Map", "Shape", "Board") or {"Map", "Shape"} & set(cx.symbols.lineage(kind)):
         check_drawing(tree, cx)
     head = head_of(tree)

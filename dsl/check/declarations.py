@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 import dsl.check.expressions as ex
+import dsl.check.improbable as improbable
 import dsl.check.lookup as naming
 from dsl.check.annotations import check_cites, check_template
 from dsl.check.card_text import check_numbers
@@ -401,6 +402,9 @@ def _mark(tree: n.Keyword | n.Status, cx: Context) -> tuple[Op, ...]:
         _check_bearer_is_named(tree, cx)
     lasts = Op("lasts", data=rules.check_clauses(tree.clauses, inside, inside), span=tree.id.span)
     check_numbers(tree, cx)
+    improbable.replacements(tree.body.lines, cx)
+    improbable.settings(tree.body.lines, cx)
+    improbable.words(tree, cx)
     return *rule_lines(tree.body, inside), lasts
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import dsl.check.improbable as improbable
 import dsl.check.lookup as naming
 import dsl.check.narrowing as narrowing
 from dsl.check.calls import call, count_of_arguments
@@ -400,6 +401,7 @@ def _sum(node: n.Sum, cx: Context, expected: t.Type | None) -> Op:
     if not t.fits(first.type, t.NUMBER, cx.symbols.lineage):
         wrong_type(node.first, cx, t.NUMBER, first, f"`{signs[0]}`")
     numbers = tuple(expect(term.value, cx, t.NUMBER, f"`{term.sign}`") for term in node.rest)
+    improbable.subtraction(node, cx)
     return Op("sum", t.NUMBER, (first, *numbers), signs, node.span)
 
 
@@ -457,8 +459,9 @@ def _alternative(part: n.Expr, first: n.Expr, compared: Op, cx: Context) -> Op |
 def _compare(node: n.Compare, cx: Context) -> Op:
     sign, lineage = node.sign, cx.symbols.lineage
     if sign in ("<", ">", "<=", ">="):
-        sides = tuple(expect(side, cx, t.NUMBER, f"`{sign}`") for side in (node.left, node.right))
-        return Op("compare", t.TRUTH, sides, sign, node.span)
+        first, second = (expect(side, cx, t.NUMBER, f"`{sign}`") for side in (node.left, node.right))
+        improbable.comparison(node, first, second, cx)
+        return Op("compare", t.TRUTH, (first, second), sign, node.span)
     left = value(node.left, cx)
     kind = t.plain(left.type)
     if sign in ("is", "is not"):
@@ -480,6 +483,8 @@ def _compare(node: n.Compare, cx: Context) -> Op:
             wrong_type(node.left, cx, t.NUMBER, left, f"`{sign}`")
         elif not t.comparable(kind, other, lineage):
             wrong_type(node.right, cx, kind, right, f"`{sign}`")
+        else:
+            improbable.comparison(node, left, right, cx)
         return Op("compare", t.TRUTH, (left, right), sign, node.span)
     if sign in ("in", "not in"):
         right = as_list_of(node.right, cx, f"`{sign}`", kind if not isinstance(kind, t.UnknownT) else None)

@@ -12,6 +12,7 @@ from itertools import chain
 from attrs import evolve
 
 import dsl.check.expressions as ex
+import dsl.check.improbable as improbable
 import dsl.check.narrowing as narrowing
 import dsl.check.statements as sentences
 from dsl.check.calls import known_verb
@@ -246,6 +247,7 @@ def check_clauses(clauses: tuple[n.Clause, ...], inside: Context, outer: Context
             case n.Until(edge=edge, verb=verb_name, object=object, slots=slots):
                 verb = find_verb(verb_name, outer)
                 if verb is not None:
+                    improbable.duration(clause, verb, outer)
                     until = (edge, verb.name, filters(verb, object, slots, condition_scope, clause.span))
             case n.WorksIn(zones=zones):
                 works = tuple(zone.text for zone in zones)

@@ -7,6 +7,7 @@ block. The allowed kinds of lines depend on the text; a misplaced line is report
 from __future__ import annotations
 
 import dsl.check.expressions as ex
+import dsl.check.improbable as improbable
 import dsl.check.lookup as naming
 import dsl.check.narrowing as narrowing
 import dsl.check.rules as standing
@@ -518,7 +519,10 @@ def _cost(line: n.Cost, cx: Context) -> Op:
                 check_amount(term.amount, COST_RANGE, "that the payer chooses from", "COST_RANGE", cx)
             low, high = _cost_amount(term.amount, cx)
             parts += [low, high]
-            terms.append((currency(term, cx), term.gives.text if term.gives else None))
+            name = currency(term, cx)
+            if name is not None:
+                improbable.cost(low, name, term, cx)
+            terms.append((name, term.gives.text if term.gives else None))
             if term.gives is not None and term.gives.text not in cx.locals:
                 cx.name(term.gives, t.COUNT)
         data.append(tuple(terms))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from dsl.diagnostics.codes.names import DUPLICATE, UNKNOWN_CLAUSE, UNKNOWN_THING
 from dsl.repair.reader.effects import EffectReader
 from dsl.repair.reader.items import ItemReader
 from dsl.repair.reader.lexicon import Lexicon, matched
@@ -16,13 +17,14 @@ from dsl.repair.reader.scenario import ScenarioReader
 from dsl.repair.reader.scene import Scene
 from dsl.repair.reader.thesaurus import LIGHT
 from dsl.repair.reader.tokens import digits, pieces, plain_signs
-from dsl.repair.spot import LineRewrite, MistakeSpot
+from dsl.repair.spot import Family, LineRewrite, MistakeSpot
 
 _ITEMS = "a card has fields (`name value`), keywords (`Name(2)`) and parts (`Kind Name { … }`)"
 _SENTENCE = "a sentence of the language, with the verbs of this game"
 _SAID = "this is what its text says"
 _HEAD = "a card begins with its kind, its name, then `like` and `house`; its fields stand in braces"
 _STORY = "`given` says how it begins, `do` what happens, `then` what must be true; `Ann: …` is an answer"
+_ABOUT_NAMES = frozenset(code.id for code in (UNKNOWN_THING, DUPLICATE, UNKNOWN_CLAUSE))
 _MOST = 8
 _MOST_SENTENCES = 24
 
@@ -163,4 +165,9 @@ def _content(spot: MistakeSpot) -> tuple[int, int]:
     return start, len(spot.line[:end].rstrip())
 
 
-FAMILIES = (items, rules, said, head, story)
+def _if_of_the_line(family: Family) -> Family:
+    """A family, but not for findings about a name whose line is right otherwise."""
+    return lambda spot: () if spot.error.code in _ABOUT_NAMES else family(spot)
+
+
+FAMILIES = tuple(map(_if_of_the_line, (items, rules, said, head, story)))

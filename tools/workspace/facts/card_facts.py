@@ -11,14 +11,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from dsl.analysis.hidden_information import hidden_reads
 from dsl.analysis.trigger_cycles import links
 from dsl.check.cards import check_form
 from dsl.check.driver import parts_of
 from dsl.diagnostics import Diagnostic, are_suggestions_spent
 from dsl.ir.cards import CardReference, Head
 from dsl.ir.effects.footprint import Footprint
+from dsl.ir.findings import Findings
 from dsl.syntax import nodes as n
 from dsl.syntax.constructs import Newer
 from dsl.syntax.language_versions import FIRST, FORM_NAMED, newer
@@ -84,6 +86,10 @@ def _checked(parsed: Parsed, book: GroupRules) -> Facts:
     words = book.words
     words.asked = {}
     checked = check_form(parsed, book.rules.symbols, book.rules.events, book.clauses)
+    if checked.meaning is not None:  # also by a command that reads rules from its cache, which hold no operations
+        findings = Findings(parsed.piece)
+        hidden_reads(checked.meaning, book.rules.symbols, findings.report, peeks=True)
+        checked = evolve(checked, diagnostics=(*checked.diagnostics, *findings.diagnostics))
     parts = tuple(parts_of(parsed.tree, book.rules.symbols))
     if not book.required_kinds.isdisjoint([checked.head.kind, *(kind for _, kind in parts)]):
         book.checked_cards[parsed.piece.digest] = (parsed, checked)
