@@ -134,7 +134,9 @@ def borne_in_play(
     m: Machine, c: Cells, sort: str, verb: str, n: Any, ev: Any, cards: Any, marks: Any, out: list[Any]
 ) -> None:
     """The rules of everything in play by cards and marks."""
-    for thing, rules, mark in _in_play(m, cards, marks):
+    for thing, rules, mark, wanted in _in_play(m, cards, marks):
+        if wanted is not UNKNOWN and not _works_here(m, c, thing, wanted):
+            continue
         if mark is None:
             _borne(m, c, sort, verb, n, ev, thing, rules, {}, 0, out)
             continue
@@ -144,16 +146,36 @@ def borne_in_play(
                 _borne(m, c, sort, verb, n, ev, thing, rules, names, nth, out)
 
 
-def _in_play(m: Machine, cards: Any, marks: Any) -> list[tuple[Thing, Any, str | None]]:
-    """Who bears rules by marks and by cards: looked for again when something has come, gone or changed its marks."""
+def _works_here(m: Machine, c: Cells, thing: Thing, wanted: tuple[str, ...]) -> bool:
+    """Whether a text may work where its thing lies; for a part, that is found out elsewhere."""
+    if c[thing + PARENT] is not None:
+        return True
+    place = c[thing + PLACE]
+    if type(place) is not Location:
+        return not wanted or "play" in wanted
+    if wanted:
+        return place.zone in wanted
+    return place.zone not in m.emitted.facts.hidden[c[place.holder]]
+
+
+def _wanted(m: Machine, thing: Thing, rules: Any) -> Any:
+    """Where all rules of a thing work, if that is the same for all of them."""
+    everywhere = m.linked.works_in[m.state.cells[thing]]
+    found = {everywhere if entry[3] is None else entry[3] for entry in rules}
+    return found.pop() if len(found) == 1 else UNKNOWN
+
+
+def _in_play(m: Machine, cards: Any, marks: Any) -> list[tuple[Thing, Any, str | None, Any]]:
+    """Who bears rules by marks and by cards, and where these work: looked for again when something has come, gone or
+    changed its marks."""
     presence = m.state.presence or presence_of(m)
     if cards.presence is not presence:
         cards.presence = presence
         found = cards.borne = []
         for mark in in_both(marks, presence.marks) if marks else ():
-            found += [(thing, marks[mark], mark) for thing in presence.marks[mark]]
+            found += [(thing, marks[mark], mark, _wanted(m, thing, marks[mark])) for thing in presence.marks[mark]]
         for card in in_both(cards, presence.cards) if cards else ():
-            found += [(thing, cards[card], None) for thing in things.copies(m, card)]
+            found += [(thing, cards[card], None, _wanted(m, thing, cards[card])) for thing in things.copies(m, card)]
     return cards.borne  # type: ignore[no-any-return]
 
 
@@ -233,7 +255,9 @@ def changes_by(m: Machine, c: Cells, target: str, n: Any, thing: Value, cards: A
 
 def changes_in_play(m: Machine, c: Cells, target: str, n: Any, cards: Any, marks: Any, out: list[Any]) -> None:
     """What cards and marks of everything in play change of a value."""
-    for thing, rules, mark in _in_play(m, cards, marks):
+    for thing, rules, mark, wanted in _in_play(m, cards, marks):
+        if wanted is not UNKNOWN and not _works_here(m, c, thing, wanted):
+            continue
         if mark is None:
             _changes(m, c, target, n, thing, rules, {}, 0, out)
             continue

@@ -117,6 +117,11 @@ class MotionTables:
             name: frozenset(zone for zone, sig in shape.fields.items() if sig.seen_by)
             for name, shape in layout.kinds.items()
         }
+        self.printed_marks = {  # by card, the names of its keywords, if they are written plainly
+            card.id: frozenset(mark.data for mark in card.marks)
+            for card in linked.cards.values()
+            if all(mark.name == "mark" for mark in card.marks)
+        }
         self.kinds: dict[str, KindTable] = {}
         for name, shape in layout.kinds.items():
             stands, own = [], {}
@@ -258,8 +263,10 @@ def at_zone(m: Machine, c: Cells, holder: Value, name: str) -> Location:
     return location(c, m.emitted.facts.kinds[c[holder]].zones[name], holder)
 
 
-def _put(m: Machine, c: Cells, facts: MotionTables, thing: Thing, holder: Thing, zone: ZoneTable) -> None:
-    """Put a thing on top of a zone without levels."""
+def _put(
+    m: Machine, c: Cells, facts: MotionTables, thing: Thing, holder: Thing, zone: ZoneTable, above: int = 0
+) -> None:
+    """Put a thing on top of a zone without levels, or below so many others."""
     kind = facts.kinds[c[thing]]
     if kind.name not in zone.takes:
         raise Bail
@@ -268,7 +275,7 @@ def _put(m: Machine, c: Cells, facts: MotionTables, thing: Thing, holder: Thing,
     lying = c[at]
     if zone.most is not None and len(lying) >= zone.most:
         raise Bail
-    c[at] = (thing, *lying)
+    c[at] = (*lying[:above], thing, *lying[above:]) if above else (thing, *lying)
     c[thing + s.PLACE] = location(c, zone, holder)
     own = c[holder]
     if own == "Player":
@@ -292,6 +299,22 @@ def move_into(m: Machine, c: Cells, moving: Value, holder: Value, name: str) -> 
     _note(m, facts, moving)
     for thing in reversed(moving):
         _put(m, c, facts, thing, holder, zone)
+
+
+def move_to_level(m: Machine, c: Cells, moving: Value, holder: Value, name: str, level: Value) -> None:
+    """`move` to a place in a pile, counted from its top: several things come to lie below each other."""
+    facts = m.emitted.facts
+    zone = facts.kinds[c[holder]].zones[name]
+    if type(level) is not int or zone.levels:
+        raise Bail
+    if facts.moves_settle:
+        m.settled = False
+    many = (moving,) if type(moving) is int else moving or ()
+    leaving = [thing for thing in many if _alive(facts, c, thing)]
+    if leaving:
+        _note(m, facts, leaving)
+    for above, thing in enumerate(leaving):
+        _put(m, c, facts, thing, holder, zone, max(0, level + above - 1))
 
 
 def move_onto(m: Machine, c: Cells, moving: Value, space: Value) -> None:
@@ -494,5 +517,6 @@ def _remove_alike(m: Machine, c: Cells, facts: MotionTables, kind: KindTable, ma
 
 
 WORDS: dict[str, Any] = {
-    "move_into": move_into, "move_onto": move_onto, "take_new": take, "remove_all": remove, "at_zone": at_zone,
+    "move_into": move_into, "move_to_level": move_to_level, "move_onto": move_onto, "take_new": take,
+    "remove_all": remove, "at_zone": at_zone,
 }  # fmt: skip

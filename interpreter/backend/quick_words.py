@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import interpreter.compiled.support as support
+import interpreter.compiled.thing_words as thing_words
 import interpreter.evaluate.expressions as expressions
 import interpreter.evaluate.fields as fields
 import interpreter.evaluate.marks as marks
@@ -108,14 +109,12 @@ def in_play(m: Machine, c: Cells, many: Any, heirs: tuple[int, ...]) -> list[Thi
     members = set(many)
     if len(heirs) == 1:
         return [thing for thing in c[s.FIRST_KIND + heirs[0]] if thing in members]
-    found = []
-    for index in heirs:
-        every = c[s.FIRST_KIND + index]
-        if len(every) <= len(members):
-            found += [thing for thing in every if thing in members]
-            continue
-        for thing in members:
-            if type(thing) is int:
+    found, kinds = [], m.emitted.facts.kinds
+    for thing in members:
+        if type(thing) is int:
+            kind = kinds.get(c[thing])
+            if kind is not None and kind.cell - s.FIRST_KIND in heirs:
+                every = c[kind.cell]
                 at = bisect_left(every, thing)
                 if at < len(every) and every[at] == thing:
                     found.append(thing)
@@ -173,6 +172,19 @@ def has_mark(m: Machine, c: Cells, thing: Value, name: str) -> bool:
                 return True
         return False
     return marks.has(m, thing, MarkOf(name))
+
+
+def has(m: Machine, left: Value, right: Value) -> bool:
+    """Whether something has a keyword or status, a symbol, or a member."""
+    if type(right) is not MarkOf or right.said:
+        return thing_words.has(m, left, right)
+    if type(left) is int:
+        return has_mark(m, m.state.cells, left, right.name)
+    if type(left) is CardRef:
+        printed = m.emitted.facts.printed_marks.get(left.id)
+        if printed is not None:
+            return right.name in printed
+    return thing_words.has(m, left, right)
 
 
 def joined(m: Machine, many: Any, more: Any) -> tuple[Value, ...]:
@@ -295,5 +307,6 @@ def hides_any(m: Machine, places: Blind, moves: Sequence[Any], player: Thing) ->
 WORDS: dict[str, Any] = {
     "brief": brief, "holder_of": holder_of, "printed_of_card": printed_of_card, "prints": prints, "joined": joined,
     "row_of": row_of, "remembering": remembering, "in_play": in_play, "level_of": level_of, "has_mark": has_mark,
+    "has": has,
     "first_on": first_on, "all_on": all_on,
 }  # fmt: skip

@@ -664,6 +664,13 @@ class Texts(Sentences):
         slots = {slot.name: part for slot, part in zip(builtins.VERBS[verb].slots, op.args, strict=True)}
         given = {name for name, part in slots.items() if part.name != "none"}
         match verb:
+            case "move" if given == {"thing", "place", "level"} and not target:
+                zone = self._zone(slots["place"], env)
+                if zone is None:
+                    return False
+                heads = f"{ex.value(slots['thing'], env)}, {zone[0]}, {source.constant(zone[1])}"
+                source.line(f"move_to_level(m, c, {heads}, {ex.value(slots['level'], env)})")
+                self.emitted.settle()
             case "move" if given == {"thing", "place"} and not target:
                 zone = self._zone(slots["place"], env)
                 moving = ex.value(slots["thing"], env)
@@ -726,7 +733,7 @@ class Texts(Sentences):
             return None
         if op.name == "table_field":
             return str(self.compiler.table), sig.name
-        if not isinstance(op.args[0].type, t.KindT) or not self.ex.single(op.args[0].type):
+        if not self.ex.single(op.args[0].type):
             return None
         return self.ex.value(op.args[0], env), sig.name
 

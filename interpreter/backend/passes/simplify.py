@@ -21,6 +21,7 @@ from interpreter.backend.passes.trees import (
     names_given,
     names_read,
     replaced,
+    replaced_whole,
 )
 from interpreter.backend.quick_words import SHORT_LIST
 from interpreter.model import state as s
@@ -464,7 +465,7 @@ def leave_early(function: ast.FunctionDef) -> None:
         many = many.args[0 if called(many) == "sorted" else 1]
     if isinstance(many, ast.ListComp):
         many = many.generators[0].iter
-    if not is_cheap(many) or names_read(many) & named:
+    if not (is_cheap(many) or called(many) == "cell") or names_read(many) & named:
         return
     before: list[ast.stmt] = []
     wanted = names_read(many)
@@ -473,6 +474,11 @@ def leave_early(function: ast.FunctionDef) -> None:
             before.insert(0, given)
             wanted |= names_read(given)
     rest = [given for given in function.body if given not in before]
+    if not is_cheap(many):
+        whole = ast.Module(rest, [])
+        rest = replaced_whole(whole, many, "lying_").body
+        before.append(ast.Assign([ast.Name("lying_", ast.Store())], many, lineno=function.lineno))
+        many = ast.Name("lying_", ast.Load())
     function.body = [*before, ast.If(ast.UnaryOp(ast.Not(), many), [ast.Return(None)], []), *rest]
 
 

@@ -70,6 +70,18 @@ def replaced(node: Node, names: Mapping[str, ast.expr]) -> Node:
     return new
 
 
+def replaced_whole(node: Node, part: ast.expr, name: str) -> Node:
+    """The same tree with a name in place of one of its parts."""
+    if node is part:
+        return ast.Name(name, ast.Load())  # type: ignore[return-value]
+    for field, value in ast.iter_fields(node):
+        if isinstance(value, list):
+            setattr(node, field, [replaced_whole(v, part, name) if isinstance(v, ast.AST) else v for v in value])
+        elif isinstance(value, ast.AST):
+            setattr(node, field, replaced_whole(value, part, name))
+    return node
+
+
 def key_of(node: ast.AST) -> object:
     """What two trees have in common that say the same."""
     match node:
