@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import signal
@@ -232,7 +233,9 @@ def test_watching_runs_again(project: Path) -> None:
     assert seen[3:] == ["changed: duel.bot\n", "ran 2 scenarios: 2 passed\n"]
 
 
-def test_one_bad_card_does_not_stop_the_others(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_one_bad_card_does_not_stop_the_others(
+    project: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In a pack: `test` runs the scenarios of the rest and says what is wrong, and so do `cards`, `play` and `repl`."""
     pack = project / "one"
     (pack / "tests").mkdir(parents=True)
@@ -247,6 +250,7 @@ def test_one_bad_card_does_not_stop_the_others(project: Path, capfd: pytest.Capt
     (pack / "tests" / "t.bot").write_text(
         f'scenario "a good bot" cites SY-DAMAGE-01 {{\n  seats Ann, Ben\n  {story}\n}}\n'
     )
+    monkeypatch.setattr("sys.stdin", io.StringIO("1 + 1\n"))
     for command, code, shown in (
         (["check", "one"], 1, "1 error"),
         (["test", "one"], 1, "ran 1 scenario: 1 passed"),
