@@ -26,13 +26,13 @@ MOST_DECISIONS = 5_000
 def begin(arguments: Arguments, tell: Tell) -> tuple[Deeds, Json]:
     """Play `games` matches of `game` with `players`; `what` is `wins`, `pairs` (a round robin) or `cards`.
 
-    `kind` selects the cards of a round robin, or those that are counted.
+    `of_kind` selects the cards of a round robin, or those that are counted.
     """
     name, what, games = text(arguments, "game"), text(arguments, "what"), number(arguments, "games")
     if not 1 <= games <= MOST_MATCHES:
         raise JobRefused(f"the number of matches must be 1 to {MOST_MATCHES:,}")
     game = load(name, text_or_none(arguments, "mode"))
-    players, kind = _players(arguments), text_or_none(arguments, "kind") or ""
+    players, kind = _players(arguments), text_or_none(arguments, "of_kind") or ""
     try:
         seats = seated(game, players)
         picked = contenders(game, kind) if what == "pairs" else ()

@@ -41,7 +41,7 @@ export function studyView(state: State): View {
     const begin = (count: number): void => {
       stop();
       show(result, busy("Reading the rules …"), button("Stop", () => stop(), { class: "quiet" }));
-      const wanted = { game, mode: mode || null, what, kind, games: Math.max(1, Number(number) || 1), seed: 1, players: Array.from({ length: count }, (_, at) => players[at] ?? "random") };
+      const wanted = { game, mode: mode || null, what, of_kind: kind, games: Math.max(1, Number(number) || 1), seed: 1, players: Array.from({ length: count }, (_, at) => players[at] ?? "random") };
       stop = work<Counted, Counted>("study", wanted, (counted) => show(result, progress(counted), button("Stop", () => stop(), { class: "quiet" }), picture(counted)), (counted) => show(result, progress(counted), picture(counted), more(counted)), (error) => show(result, failure(error)));
     };
     const describe = async (): Promise<void> => {
