@@ -175,10 +175,11 @@ def test_one_kind_of_cards(project: Path) -> None:
     assert wrong.findings.exit_code() == 1
 
 
-def test_a_pack_with_errors_has_no_cards_to_show(project: Path) -> None:
+def test_a_card_with_errors_is_left_out_and_reported(project: Path) -> None:
     (project / "content" / "core" / "more.bot").write_text("Bot Broken { hp 99 }\n", encoding="utf-8")
     answer = render_cards("content/core", format="html")
-    assert answer.text == ""
+    assert "Broken" not in answer.text
+    assert answer.text.startswith("<!DOCTYPE html>")
     assert [diagnostic.place.file for diagnostic in answer.findings.diagnostics] == ["content/core/more.bot"]
     assert answer.findings.exit_code() == 1
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import signal
@@ -204,7 +205,7 @@ def test_without_a_path_the_project_is_run(project: Path, capfd: pytest.CaptureF
     assert main(["new", "game", "sky_duel"]) == 0
     capfd.readouterr()
     assert main(["test"]) == 0
-    assert capfd.readouterr().out == "ran 2 scenarios: 2 passed\n"
+    assert capfd.readouterr().out == "ran 3 scenarios: 3 passed\n"
 
 
 def test_a_shipped_game_passes_with_its_pack(capfd: pytest.CaptureFixture[str]) -> None:
@@ -230,3 +231,34 @@ def test_watching_runs_again(project: Path) -> None:
         assert running.wait(GUARD) == 0
     assert seen[0] == "ran 1 scenario: 1 passed\n"
     assert seen[3:] == ["changed: duel.bot\n", "ran 2 scenarios: 2 passed\n"]
+
+
+def test_one_bad_card_does_not_stop_the_others(
+    project: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a pack: `test` runs the scenarios of the rest and says what is wrong, and so do `cards`, `play` and `repl`."""
+    pack = project / "one"
+    (pack / "tests").mkdir(parents=True)
+    (pack / "pack.yaml").write_text(
+        "id: one\nname: One\nversion: 0.1.0\nlanguage: '^1.2'\nruleset: {id: scrapyard, version: '^1.0'}\n"
+        "packs: [{id: scrapyard-starter, version: '^1.0'}]\nauthors: [Kim]\nlicence: CC0-1.0\nsource: made up\n"
+    )
+    good = "Bot Goodie house {\n  hull 9\n  Part Claw { power 2 }\n}\n"
+    bad = "Bot Baddie house {\n  hull nine and a half\n  Part Claw { power 2 }\n}\n"
+    (pack / "cards.bot").write_text(f"{good}\n{bad}")
+    story = "given Goodie for Ann, Kettle for Ben\n  do damage Goodie by 2 from Kettle\n  then Goodie.damage is 2"
+    (pack / "tests" / "t.bot").write_text(
+        f'scenario "a good bot" cites SY-DAMAGE-01 {{\n  seats Ann, Ben\n  {story}\n}}\n'
+    )
+    monkeypatch.setattr("sys.stdin", io.StringIO("1 + 1\n"))
+    for command, code, shown in (
+        (["check", "one"], 1, "1 error"),
+        (["test", "one"], 1, "ran 1 scenario: 1 passed"),
+        (["cards", "one"], 1, "Goodie"),
+        (["play", "scrapyard", "--pack", "one", "--bots", "--seed", "1"], 0, "turn by Ann"),
+        (["repl", "scrapyard", "--pack", "one"], 0, ""),
+    ):
+        assert main(command) == code, command
+        output = capfd.readouterr()
+        assert shown in output.out + output.err
+        assert "cards.bot:7" in output.out + output.err

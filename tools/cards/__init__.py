@@ -53,9 +53,9 @@ def render_cards(
         case "html" | "svg":
             return _drawn(path, loaded, sheet, format, options)
         case "markdown":
-            return CommandOutput("\n".join(lines(sheet)) + "\n")
+            return CommandOutput("\n".join(lines(sheet)) + "\n", loaded.findings)
         case _:
-            return CommandOutput("\n".join(table_lines(sheet, width, colour)) + "\n")
+            return CommandOutput("\n".join(table_lines(sheet, width, colour)) + "\n", loaded.findings)
 
 
 def _drawn(path: str, loaded: LoadedContents, sheet: Sheet, format: str, options: PrintOptions) -> CommandOutput:
@@ -67,7 +67,7 @@ def _drawn(path: str, loaded: LoadedContents, sheet: Sheet, format: str, options
         return _refused(
             diagnose(UNKNOWN_FIELD, place, owner="a card of this sheet", name=options.colour_by, help=str(unknown))
         )
-    findings = DiagnosticReport(whole.findings)
+    findings = DiagnosticReport((*loaded.findings.diagnostics, *whole.findings), loaded.findings.sources)
     return CommandOutput(page(whole) if format == "html" else _picture(whole), findings)
 
 

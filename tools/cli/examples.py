@@ -36,6 +36,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "botwright simulate scrapyard -n 4 --seat greedy --seat random --seed 7",
         "botwright simulate scrapyard -n 20 --format json",
     ),
+    "balance": (
+        "botwright balance scrapyard-starter -n 20 --pairs 2",
+        "botwright balance Kettle --vary hull 8..9 -n 20 --exactly",
+    ),
     "clauses": ("botwright clauses sky_duel", "botwright clauses sky_duel --prove -k WIN"),
     "doc": ("botwright doc --output reference.md", "botwright doc scrapyard --output scrapyard.md"),
     "pack build": ("botwright pack build content/crabs --output crabs.zip",),

@@ -14,6 +14,7 @@ from attrs import define
 
 from dsl.check.driver import Unit as CheckUnit
 from dsl.check.lookup import declared_modes
+from dsl.diagnostics import Diagnostic
 from dsl.diagnostics.codes import records as codes
 from dsl.diagnostics.codes.answers import PICKLED
 from dsl.diagnostics.codes.names import UNKNOWN_SWITCH
@@ -58,6 +59,8 @@ class Game:
     _world: LinkedProgram
     units: tuple[CheckUnit, ...] = ()
     """The rules and packs as they were read, for who checks them again together with something new."""
+    left_out: tuple[Diagnostic, ...] = ()
+    """The findings about cards of packs that are not part of the game, because they have errors."""
 
     def __copy__(self) -> Game:
         return self  # immutable
@@ -154,7 +157,7 @@ def load(
     chosen = None if mode is None else arguments.text(mode, "mode")
     joined = arguments.paths(packs, "packs")
     joined = joined if joined is not None else packs_for(_id_of(named))
-    parsed, program, units, own, sources = _checked(named, joined)
+    parsed, program, units, own, sources, left_out = _checked(named, joined)
     symbols = program.symbols
     chosen = chosen if chosen is not None else symbols.settings.get("default_mode")
     settled = _settled(symbols, settled)
@@ -165,7 +168,7 @@ def load(
     fingerprint = made_with(name, own, units, chosen, on, settled)
     linked = LinkedProgram(program, frozenset([*on, *([chosen] if chosen else [])]), dict(settled))
     where = {name: named} if is_path(named) else {}
-    return Game(fingerprint, where | _paths(joined, units), sources, linked, parsed)
+    return Game(fingerprint, where | _paths(joined, units), sources, linked, parsed, left_out)
 
 
 def _id_of(game: str) -> str:
@@ -176,13 +179,15 @@ def _id_of(game: str) -> str:
 
 def _checked(
     game: str, packs: Sequence[str]
-) -> tuple[tuple[CheckUnit, ...], Program, list[WorkspaceUnit], WorkspaceUnit, Mapping[str, Source]]:
-    """The checked game without its tests: program, units, the ruleset among them, and all texts."""
+) -> tuple[
+    tuple[CheckUnit, ...], Program, list[WorkspaceUnit], WorkspaceUnit, Mapping[str, Source], tuple[Diagnostic, ...]
+]:  # fmt: skip
+    """The checked game without its tests: program, units, the ruleset among them, all texts, and what was left out."""
     folder = find(game, "rulesets")
     if not game or not os.path.lexists(folder):
         raise unplayable(codes.UNKNOWN_GAME, name=game[:100], known=near(game[:100]))
     checker = ProgramChecker([folder, *(find(pack, "content") for pack in sorted(set(packs)))])
-    program, result = checker.whole(tests=False)
+    program, result = checker.whole(tests=False, without_broken=True)
     members = checker.members(tests=False)
     wrong = errors(result.diagnostics)
     if program is None or wrong:
@@ -194,7 +199,7 @@ def _checked(
     own = next((unit for unit in units if unit.kind == "loose" or (unit.kind == "ruleset" and unit.root == root)), None)
     if own is None:  # a folder with several games, or a pack
         raise unplayable(codes.UNKNOWN_GAME, name=game[:100], known=near(game[:100]))
-    return checker.units(members), program, units, own, result.sources
+    return checker.units(members), program, units, own, result.sources, checker.left_out
 
 
 def _paths(packs: Sequence[str], units: Sequence[WorkspaceUnit]) -> dict[str, str]:

@@ -41,7 +41,10 @@ def load(path: str) -> LoadedContents:
     checked = checker.check(group.members)
     findings = _report(checker.result(checked.diagnostics))
     if findings.diagnostics:
-        return LoadedContents(None, findings)
+        partial = checker.without_broken(group.members, checked)
+        if partial is None:
+            return LoadedContents(None, findings)
+        checked = partial  # one bad card does not stop the others
     target = group.target
     title = target.manifest.name if target.manifest is not None else ""
     book = load_pack(path).clauses if target.kind == "ruleset" else None

@@ -10,6 +10,7 @@ from typing import Literal
 
 from attrs import define, field, frozen
 
+from interpreter.visibility.views import View, open_view
 from tools.drawing.model import Picture
 from tools.drawing.picture import picture_of
 from tools.drawing.schema import Schema, schema_of
@@ -72,6 +73,13 @@ class ReplaySession:
         return self.timeline.eyes
 
     @property
+    def view(self) -> View:
+        """The table for this viewer; with everything turned up, if the viewer may see that."""
+        if self.eyes.everything:
+            return open_view(engine_of(self.match).machine)
+        return self.match.view(self.eyes.seat)
+
+    @property
     def prompt(self) -> str:
         return f"{self.index}/{len(self.timeline) - 1}> "
 
@@ -93,7 +101,7 @@ class ReplaySession:
         return [(), *head, *happened, (), *drawn, *self.closing()]
 
     def _picture(self) -> Picture:
-        return picture_of(self.match.view(self.eyes.seat), self.schema)
+        return picture_of(self.view, self.schema)
 
     def closing(self) -> Iterator[Line]:
         if self.index < len(self.timeline) - 1:
@@ -133,7 +141,7 @@ class ReplaySession:
             case "why":
                 return self._stay(self.why(rest))
             case "i" | "look" if rest:
-                return self._stay(details_of(self.match.view(self.eyes.seat), rest, self.schema, self.rules))
+                return self._stay(details_of(self.view, rest, self.schema, self.rules))
             case "b" | "board":
                 whole = self.ink()
                 return ViewerReply("stays", tuple(screen(self._picture(), whole)))

@@ -123,7 +123,7 @@ class JobStarter:
         job = JobProcess(process)
         self.running.add(job)
         try:
-            return job, await job.ask("begin", {"kind": kind, **arguments}, seconds, told)
+            return job, await job.ask("begin", {**arguments, "kind": kind}, seconds, told)
         except BaseException:
             self.leave(job)
             raise

@@ -117,7 +117,10 @@ def _suite(
     if wrong and members is not alone:  # its own mistakes; without the packs every card that it names would be one
         wrong = [finding for finding in wrong if _of_unit(finding, group)] or errors(checker.check(alone).diagnostics)
     if wrong:
-        return None, wrong
+        partial = checker.without_broken(members, checked)
+        if partial is None:
+            return None, wrong
+        checked = partial  # one bad card does not stop the others
     ruleset = next((member.unit for member in alone if member.unit.kind == "ruleset"), alone[0].unit)
     own = frozenset(file.shown for file in group.target.files.values() if not file.for_tests)
     scenarios = [scenario for scenario in checked.program.scenarios if scenario.parsed.piece.file in selected]
@@ -125,7 +128,7 @@ def _suite(
     declared = checked.program.symbols.ruleset
     game = id_of(ruleset) if ruleset.manifest is not None or declared is None else declared.id.text
     units = checker.units(members)
-    return Suite(family, game, checked.program, checked.rules, units, tuple(scenarios), ruleset.clauses, own), []
+    return Suite(family, game, checked.program, checked.rules, units, tuple(scenarios), ruleset.clauses, own), wrong
 
 
 _NAME = re.compile(r'#[^\n]*|"((?:[^"\\\n]|\\.)*)"|\b([A-Z]\w*)')

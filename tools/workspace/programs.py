@@ -45,6 +45,7 @@ from tools.workspace.units.unit import WorkspaceUnit
 from tools.workspace.units.unit_texts import DeclarationSlot, UnitFile
 from tools.workspace.workspace import Workspace
 
+_ROUNDS = 4  # of leaving out what is broken, and what needs it
 RulesKey = tuple[int, ...]
 """The pieces that some rules were read from, by identity."""
 
@@ -102,6 +103,9 @@ class ProgramChecker:
 
     paths: Sequence[str]
     workspace: Workspace = field(init=False)
+    left_out: tuple[Diagnostic, ...] = field(default=(), init=False)
+    """The findings about what `whole` left out, as warnings."""
+    _left_out: set[DeclarationSlot] = field(factory=set, init=False)
     _parsed: dict[DeclarationSlot, Parsed] = field(factory=dict, init=False)
     _rules: dict[RulesKey, CheckedRules] = field(factory=dict, init=False)
     _forms: dict[tuple[RulesKey, int], CheckedForm] = field(factory=dict, init=False)
@@ -112,13 +116,44 @@ class ProgramChecker:
 
     # ------------------------------------------------------------------------------------------ what was asked for
 
-    def whole(self, tests: bool = True) -> tuple[Program | None, CheckResult]:
+    def whole(self, tests: bool = True, *, without_broken: bool = False) -> tuple[Program | None, CheckResult]:
         """All requested units as one program, and its findings."""
         members = self.members(tests)
         if not members:
             return None, self.result(self.errors_of_texts())
         checked = self.check(members)
+        if without_broken and errors(checked.diagnostics):
+            partial = self.without_broken(members, checked)
+            if partial is not None:
+                self.left_out = tuple(evolve(error, severity="warning") for error in errors(checked.diagnostics))
+                return partial.program, self.result([*self.left_out, *partial.diagnostics])
         return checked.program, self.result(checked.diagnostics)
+
+    def without_broken(self, members: Sequence[Member], checked: CheckedProgram) -> CheckedProgram | None:
+        """The program without the cards of packs that have errors, and without what needs them; None if something else
+        is wrong. From now on this checker leaves them out."""
+        before = set(self._left_out)
+        for _ in range(_ROUNDS):
+            wrong = errors(checked.diagnostics)
+            if not wrong:
+                return checked
+            broken = [self._card_at(error.place, members) for error in wrong]
+            if any(slot is None for slot in broken):
+                break
+            self._left_out |= {slot for slot in broken if slot is not None}
+            checked = self.check(members)
+        self._left_out = before
+        return None
+
+    def _card_at(self, place: Place, members: Iterable[Member]) -> DeclarationSlot | None:
+        """The declaration of a pack at a place, if the program can do without it."""
+        for member in members:
+            for file in member.unit.files.values() if member.unit.kind == "pack" else ():
+                if file.shown == place.file and not file.findings:
+                    slots = [slot for slot in file.slots if slot.start <= place.start]
+                    slot = slots[-1] if slots else None
+                    return slot if slot is not None and slot.sort in ("card", "scenario", "unread") else None
+        return None
 
     def members(self, tests: bool = True) -> list[Member]:
         """All requested units, each after its dependencies; empty if a dependency is missing.
@@ -167,7 +202,7 @@ class ProgramChecker:
             if file.findings:
                 yield Parsed(Piece(file.shown, 0, "", ""), None, (), file.findings)
             for slot in file.slots:
-                if member.tests or slot.sort != "scenario":
+                if (member.tests or slot.sort != "scenario") and slot not in self._left_out:
                     yield self._parse(slot)
 
     def _parse(self, slot: DeclarationSlot) -> Parsed:

@@ -86,7 +86,7 @@ def command(
         while again:
             with _lay(loaded, game, packs, wishes) as match:
                 loaded = match.game
-                complain(DiagnosticReport(match.notes))
+                complain(DiagnosticReport((*loaded.left_out, *match.notes), loaded.sources))
                 if match.answers:
                     note(f"the match resumes after {match.answers} answers")
                 who_sits = _sitting(match, who, bots)

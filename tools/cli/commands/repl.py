@@ -91,6 +91,7 @@ def _run(order: StartOptions, resume: bool | None, color: str, asked: bool) -> i
         if left is not None and terminal and resume is None and _same(left, order, asked):
             keeper.decline(left)
         session = new_session(order, keeper, look)
+    complain(DiagnosticReport(session.desk.book.game.left_out, session.desk.book.game.sources))
     say(f"note: {note}" for note in notes)
     return _front(session, terminal, colour_on(color))
 

@@ -35,7 +35,7 @@ def command(path: str, port: int, host: str, opens: bool) -> int:
     try:
         serve = start.serve
     except ModuleNotFoundError as missing:
-        if missing.name in EXTRA:
+        if (missing.name or "").partition(".")[0] in EXTRA:
             raise CommandFailed('the studio needs the extra `studio`: `pip install "botwright[studio]"`') from missing
         raise
     if host not in (HERE, "localhost", "::1"):

@@ -86,12 +86,11 @@ class _Replay:
         """The table at a moment, what happened just before, and at the end the verdict."""
         index, session = self._go(arguments), self.session
         moment = session.timeline.moments[index]
-        seen = session.match.view(session.eyes.seat)
         happened = news.news_items(moment.entry.events, session.schema, session.match.seats)
         last = index == len(session.timeline) - 1
         return {
             "index": index,
-            "picture": drawn(picture_of(seen, session.schema)),
+            "picture": drawn(picture_of(session.view, session.schema)),
             "news": [asdict(item) for item in happened],
             "closing": plain(list(session.closing())) if last else [],
             "over": session.match.over,

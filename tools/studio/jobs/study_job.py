@@ -24,17 +24,20 @@ MOST_DECISIONS = 5_000
 
 
 def begin(arguments: Arguments, tell: Tell) -> tuple[Deeds, Json]:
-    """Play `games` matches of `game` with `players`; `what` is `wins`, `pairs` (a round robin) or `cards`."""
+    """Play `games` matches of `game` with `players`; `what` is `wins`, `pairs` (a round robin) or `cards`.
+
+    `of_kind` selects the cards of a round robin, or those that are counted.
+    """
     name, what, games = text(arguments, "game"), text(arguments, "what"), number(arguments, "games")
     if not 1 <= games <= MOST_MATCHES:
         raise JobRefused(f"the number of matches must be 1 to {MOST_MATCHES:,}")
     game = load(name, text_or_none(arguments, "mode"))
-    players = _players(arguments)
+    players, kind = _players(arguments), text_or_none(arguments, "of_kind") or ""
     try:
         seats = seated(game, players)
-        picked = contenders(game, "") if what == "pairs" else ()
+        picked = contenders(game, kind) if what == "pairs" else ()
         if what == "cards":
-            counted_cards(game.linked(), "")
+            counted_cards(game.linked(), kind)
     except (UnknownSeat, NoRoundRobin, NoSuchCards) as wrong:
         raise JobRefused(str(wrong)) from wrong
     if picked:
@@ -42,7 +45,7 @@ def begin(arguments: Arguments, tell: Tell) -> tuple[Deeds, Json]:
         games = max(1, games // (2 * pairs)) * 2 * pairs
     job = SimulationJob(
         name, game.mode, (), None, seats, games, number(arguments, "seed"), MOST_DECISIONS, picked,
-        cards="" if what == "cards" else None,
+        cards=kind if what == "cards" else None,
     )  # fmt: skip
     hall = SimulatedGame(job, game)
     begun = perf_counter()

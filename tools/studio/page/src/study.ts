@@ -18,19 +18,21 @@ export function studyView(state: State): View {
   return (room, place) => {
     document.title = "Study · Botwright Studio";
     let game = place.values.get("game") ?? state.games[0] ?? "", mode = place.values.get("mode") ?? "", what = place.values.get("what") ?? "wins";
-    let number = place.values.get("n") ?? "1000", about: GameAbout | null = null, stop = (): void => {};
+    let kind = place.values.get("kind") ?? "", number = place.values.get("n") ?? "1000", about: GameAbout | null = null, stop = (): void => {};
     const players: string[] = (place.values.get("players") ?? "").split(",").filter(Boolean);
     const form = h("div", { class: "form" }), result = h("section", { class: "result" });
-    const keep = (): void => replace(address(["study"], { game, mode, what, n: number, players: players.join(",") }));
+    const keep = (): void => replace(address(["study"], { game, mode, what, kind, n: number, players: players.join(",") }));
     const draw = (): void => {
       const chosen = about?.modes.find((one) => (one.mode ?? "") === (mode || about?.usual || ""));
       const count = chosen ? Math.max(chosen.least, Math.min(2, chosen.most)) : 2;
       const matches = h("input", { inputmode: "numeric", value: number, size: 7, oninput: () => { number = matches.value; keep(); } });
+      const kindOf = h("input", { value: kind, spellcheck: "false", oninput: () => { kind = kindOf.value; keep(); } });
       show(
         form,
         field("Game", choice(state.games.map((value) => ({ value, words: value })), game, (value) => { game = value; mode = ""; about = null; keep(); void describe(); })),
         about && about.modes.length > 1 ? field("Mode", choice(about.modes.map((one) => ({ value: one.mode ?? "", words: (one.mode ?? "").replaceAll("_", " ") })), mode || about.usual || "", (value) => { mode = value; keep(); draw(); })) : null,
-        field("Question", choice(WHAT, what, (value) => { what = value; keep(); }, { id: "what" })),
+        field("Question", choice(WHAT, what, (value) => { what = value; keep(); draw(); }, { id: "what" })),
+        what === "wins" ? null : field("Kind of cards", kindOf, "empty: the kind that players choose from"),
         field("Matches", matches),
         (about?.names ?? ["Ann", "Ben"]).slice(0, count).map((name, at) => field(name, choice(BOTS, players[at] ?? "random", (value) => { for (let before = 0; before < at; before++) players[before] ??= "random"; players[at] = value; keep(); }))),
         button("Play them", () => begin(count), { class: "main", id: "begin" }),
@@ -39,7 +41,7 @@ export function studyView(state: State): View {
     const begin = (count: number): void => {
       stop();
       show(result, busy("Reading the rules …"), button("Stop", () => stop(), { class: "quiet" }));
-      const wanted = { game, mode: mode || null, what, games: Math.max(1, Number(number) || 1), seed: 1, players: Array.from({ length: count }, (_, at) => players[at] ?? "random") };
+      const wanted = { game, mode: mode || null, what, of_kind: kind, games: Math.max(1, Number(number) || 1), seed: 1, players: Array.from({ length: count }, (_, at) => players[at] ?? "random") };
       stop = work<Counted, Counted>("study", wanted, (counted) => show(result, progress(counted), button("Stop", () => stop(), { class: "quiet" }), picture(counted)), (counted) => show(result, progress(counted), picture(counted), more(counted)), (error) => show(result, failure(error)));
     };
     const describe = async (): Promise<void> => {
@@ -70,7 +72,7 @@ function picture(counted: Counted): HTMLElement {
     "div",
     {},
     counted.title ? h("h2", {}, counted.title) : null,
-    h("table", { class: "rates" }, h("caption", {}, "Wins, with the range that is 95 % sure"), h("tbody", {}, counted.rates.map((rate) => h("tr", {}, h("th", { scope: "row" }, rate.seat, h("small", {}, ` ${rate.player}`)), h("td", {}, rate.wins.toLocaleString("en")), h("td", {}, percent(rate.wins / of)), h("td", {}, range(rate, rate.wins / of)), h("td", { class: "dim" }, `${percent(rate.low)} to ${percent(rate.high)}`))))),
+    h("div", { class: "scroll" }, h("table", { class: "rates" }, h("caption", {}, "Wins, with the range that is 95 % sure"), h("tbody", {}, counted.rates.map((rate) => h("tr", {}, h("th", { scope: "row" }, rate.seat, h("small", {}, ` ${rate.player}`)), h("td", {}, rate.wins.toLocaleString("en")), h("td", {}, percent(rate.wins / of)), h("td", {}, range(rate, rate.wins / of)), h("td", { class: "dim" }, `${percent(rate.low)} to ${percent(rate.high)}`)))))),
     left.length ? h("p", {}, left.join(", ")) : null,
     h("p", {}, `${counted.decisions.toFixed(1)} decisions a match${counted.rounds ? `, ${counted.rounds.toFixed(1)} rounds` : ""}`),
     lengths(counted.lengths),

@@ -63,6 +63,9 @@ function zones(holder: Piece, touch: Touch): Child {
 function drawZone(zone: Zone, touch: Touch): HTMLElement {
   const title = zone.words + (zone.level === null ? "" : ` ${zone.level}`);
   const hidden = zone.hidden ? h("span", { class: "backs" }, `${zone.hidden} ${zone.pieces.length ? "hidden" : zone.hidden === 1 ? zone.item : zone.items}`) : null;
+  if (zone.pieces.length && !zone.hidden && zone.pieces.every(hasLevels)) return levels(zone.pieces, touch);
+  if (zone.pieces.length > MANY && !zone.pieces.some((piece) => touch.state(piece.number)))
+    return h("div", { class: "zone" }, h("details", {}, h("summary", {}, h("span", { class: "zone-name" }, title), `${zone.number} ${zone.items}`), h("span", { class: "chips" }, zone.pieces.map((piece) => chip(piece, touch)), hidden)));
   const rich = zone.pieces.filter((piece) => !piece.die && tells(piece));
   const short = zone.pieces.filter((piece) => !rich.includes(piece));
   return h(
@@ -71,6 +74,27 @@ function drawZone(zone: Zone, touch: Touch): HTMLElement {
     h("span", { class: "zone-name" }, title),
     h("span", { class: "chips" }, short.map((piece) => chip(piece, touch)), hidden),
     rich.length ? h("ul", { class: "pieces" }, rich.map((piece) => item(piece, touch))) : null,
+  );
+}
+
+/** Whether a piece is a row of places that each hold at most one thing. */
+function hasLevels(piece: Piece): boolean {
+  const rows = (piece.zones ?? []).filter((zone) => zone.level !== null);
+  return rows.length > 1 && rows.every((zone) => zone.number <= 1 && !zone.hidden);
+}
+
+/** Things with levels side by side: a row for each, a column for each level. */
+function levels(rows: Piece[], touch: Touch): HTMLElement {
+  const places = [...new Set(rows.flatMap((row) => (row.zones ?? []).flatMap((zone) => (zone.level === null ? [] : [zone.level]))))].sort((a, b) => a - b);
+  const filled = places.filter((level) => rows.some((row) => row.zones?.some((zone) => zone.level === level && zone.number)));
+  const at = (row: Piece, level: number): Child => row.zones?.filter((zone) => zone.level === level).flatMap((zone) => zone.pieces.map((piece) => [chip(piece, touch, false), marks(piece)]));
+  const rest = places.length - filled.length;
+  return h(
+    "div",
+    { class: "scroll" },
+    h("table", { class: "levels" },
+      h("thead", {}, h("tr", {}, h("th", {}), filled.map((level) => h("th", { scope: "col" }, level)), rest ? h("th", {}, `${rest} empty`) : null)),
+      h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, pick(row, touch, row.name, "chip"), factLine(facts(row)), (row.zones ?? []).filter((zone) => zone.level === null && zone.number).map((zone) => drawZone(zone, touch))), filled.map((level) => h("td", {}, at(row, level) ?? "·")), rest ? h("td", {}) : null)))),
   );
 }
 
@@ -89,13 +113,14 @@ function pick(piece: Piece, touch: Touch, words: Child, extra: string): HTMLButt
   );
 }
 
-function chip(piece: Piece, touch: Touch): HTMLElement {
+function chip(piece: Piece, touch: Touch, more = true): HTMLElement {
   const few = facts(piece).map(factWords).join(", ");
   if (piece.die) return pick(piece, touch, piece.die.slice(1, -1) || " ", `die${few ? " kept" : ""}`);
-  return pick(piece, touch, [piece.name, few ? h("small", {}, ` ${few}`) : null], "chip");
+  return pick(piece, touch, [piece.name, few && more ? h("small", {}, ` ${few}`) : null], "chip");
 }
 
 const FEW = 6;
+const MANY = 12;
 
 /** A piece with its values and contents; of somebody else's, only the parts that have something to tell. */
 function item(piece: Piece, touch: Touch): HTMLElement {
