@@ -48,13 +48,14 @@ def _differences(old: Parsed, new: Parsed) -> Iterator[str]:
         yield from _of_things(before, after, old, new, "")
     elif isinstance(before, n.Keyword | n.Status) and isinstance(after, n.Keyword | n.Status):
         yield from _of_lines(before.body.lines, after.body.lines, old, new, "")
-    marks = [_text(parsed, tree.marks.says) for parsed, tree in ((old, before), (new, after)) if _is_marked(tree)]
-    if len(marks) == 2 and marks[0] != marks[1]:
-        yield f"its text {_became(*marks)}"
+    said = [_said(old), _said(new)]
+    if said[0] != said[1]:
+        yield f"its text {_became(*said)}"
 
 
-def _is_marked(tree: object) -> bool:
-    return isinstance(tree, n.Thing | n.Keyword | n.Status)
+def _said(parsed: Parsed) -> str:
+    tree = parsed.tree
+    return _text(parsed, tree.marks.says) if isinstance(tree, n.Thing | n.Keyword | n.Status) else ""
 
 
 def _of_things(before: n.Thing, after: n.Thing, old: Parsed, new: Parsed, where: str) -> Iterator[str]:
