@@ -90,6 +90,7 @@ class ReplayPage {
     try {
       this.opened = (await this.question()) as Opened;
       show(this.room, h("p", { class: "dim" }, this.opened.headline), this.controls(), this.body);
+      show(this.body, busy("Laying the table …"));
       await this.show(this.wanted);
     } catch (error) {
       const anyway = button("Show it anyway", () => { this.force = true; void this.open(); });
