@@ -25,7 +25,7 @@ LOCK_PYTHON ?= python3.11
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install play studio studio_page test nightly fuzz masses vscode lock fmt clean style types imports pytest wheel docs beside_the_tests
+.PHONY: help install play studio studio_page test nightly extras fuzz masses vscode lock fmt clean style types imports pytest wheel docs beside_the_tests
 
 help:
 	@sed -n 's/^# make /make /p' Makefile
