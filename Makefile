@@ -3,6 +3,7 @@
 # make nightly  the same tests with many more generated examples, a fuzzer of sizes, and masses of matches
 # make fuzz   only the fuzzer of sizes, 400 inputs (FUZZ_INPUTS=n: others); those with findings are kept in build/fuzz
 # make masses  only the matches: 10,000 of each mode of the whole games (MATCHES=n: fewer)
+# make extras the tests that need other libraries (a Dask cluster, PettingZoo, OpenSpiel, charts), in an environment of their own
 # make docs   build the documentation site in build/docs/site
 # make studio the studio: builds its page (needs Node 20) and serves it (WORKSPACE=folder: another workspace)
 # make vscode the VS Code extension in build/vscode (needs Node 20)
@@ -24,7 +25,7 @@ LOCK_PYTHON ?= python3.11
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install play studio studio_page test nightly fuzz masses vscode lock fmt clean style types imports pytest wheel docs beside_the_tests
+.PHONY: help install play studio studio_page test nightly extras fuzz masses vscode lock fmt clean style types imports pytest wheel docs beside_the_tests
 
 help:
 	@sed -n 's/^# make /make /p' Makefile
@@ -106,6 +107,13 @@ nightly: install
 	$(BIN)/pytest -q -n 2 --dist worksteal --hypothesis-profile=nightly
 	$(MAKE) fuzz
 	$(MAKE) masses
+
+EXTRAS := build/extras
+
+extras:
+	$(PYTHON) -m venv --clear $(EXTRAS)
+	$(EXTRAS)/bin/python -m pip install --quiet -e '.[dev,dask,openspiel,rl,stats]'
+	$(EXTRAS)/bin/pytest -q tests/cluster tests/learning tests/balance
 
 FUZZ_INPUTS ?= 400
 FUZZ_SEED ?= 0

@@ -28,6 +28,8 @@ DECIDED = 1 << 40
 class Greedy:
     luck: Stream
     tables: int = TABLES
+    score: str = ""
+    """The rule that rates positions; empty for that of the ruleset."""
 
     @classmethod
     def seeded(cls, seed: int, name: str) -> Greedy:
@@ -43,7 +45,7 @@ class Greedy:
                 break
             table = ahead.determinize(seed)
             for answer in totals:
-                totals[answer] += _after(table, question, answer)
+                totals[answer] += _after(table, question, answer, self.score)
             totals = _better_half(totals)
         return max(totals, key=totals.__getitem__)
 
@@ -54,14 +56,14 @@ def _better_half(totals: dict[Answer, int]) -> dict[Answer, int]:
     return {answer: totals[answer] for answer in best_first[: (len(totals) + 1) // 2]}
 
 
-def _after(table: TrialMatch, question: SeatQuestion, answer: Answer) -> int:
+def _after(table: TrialMatch, question: SeatQuestion, answer: Answer, rule: str) -> int:
     """The rating of a seat after an answer."""
     trial = table.fork()
     asked = trial.request
     if asked is None or question_of(asked).refuses(answer):
         return 0
     resolve_answer(trial, answer)
-    return rating(trial, question.seat)
+    return rating(trial, question.seat, rule)
 
 
 def resolve_answer(trial: TrialMatch, answer: Answer) -> None:
@@ -75,9 +77,9 @@ def resolve_answer(trial: TrialMatch, answer: Answer) -> None:
         trial.answer(default_answer(question_of(following, trial.retracts)), rest)
 
 
-def rating(trial: TrialMatch, seat: str) -> int:
+def rating(trial: TrialMatch, seat: str, rule: str = "") -> int:
     """The rating of a seat: winning counts most; of several ways to win or lose, the score decides."""
-    score, winners = trial.score(seat), trial.winners
+    score, winners = trial.score(seat, rule), trial.winners
     if winners is not None:
         return score + (DECIDED if seat in winners else -DECIDED if winners else 0)
     return score if trial.plays(seat) else -DECIDED

@@ -137,13 +137,13 @@ class TrialMatch:
         """Whether the ruleset rates positions."""
         return bool(self._machine.linked.setting("score"))
 
-    def score(self, seat: str) -> int:
-        """The rating of a seat by the `score` of the ruleset; 0 if it has none.
+    def score(self, seat: str, rule: str = "") -> int:
+        """The rating of a seat by a rule, else by the `score` of the ruleset; 0 if it has none.
 
         While several decide together, a seat is rated on its own copy of the table: what it has decided so far is not
         on the common one, and without this every answer would be worth the same.
         """
-        name = self._machine.linked.setting("score")
+        name = rule or self._machine.linked.setting("score")
         if not name or not self.plays(seat):
             return 0
         m = self._decided(seat)

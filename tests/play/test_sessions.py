@@ -259,6 +259,22 @@ def test_why_a_value_where_nothing_is_hidden() -> None:
     assert said(say(started, "why Ann.pawns")).startswith("Ann.pawns is ")
 
 
+def test_numbers_where_there_is_nothing_to_choose(tmp_path: Path) -> None:
+    file = tmp_path / "idle.bot"
+    file.write_text(
+        """ruleset idle "Idle" { players 1, triggers active_first, start Match }
+window Main { offer one to active, always ask }
+action go by me during Main { require round > 5 }
+flow Match { repeat { for each p in players { phase turn by p { open Main } } } }
+""",
+        encoding="utf-8",
+    )
+    begun = PlaySession(load(str(file)).start(["Ann"], 1), {"Ann": "human"}, lambda: WIDE)
+    begun.advance()
+    for typed in ("1", "0", "99999", "1 2", "2-4"):
+        assert "There is nothing to choose." in said(say(begun, typed))
+
+
 LONE = """ruleset lone "Lone" { players 1, triggers active_first, start Match }
 kind Card { power: 0..9 }
 Card Ace { power 9 }

@@ -18,6 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from attrs import evolve
@@ -35,11 +37,13 @@ from interpreter.seats.random_seat import RandomSeat
 from interpreter.visibility.determinize import Stream
 from interpreter.visibility.views import as_text, view
 from tests.architecture.tree import ROOT
+from tests.engine.tables import HEAD
 from tests.profiles import NIGHTLY
 from tests.properties.test_non_interference import STOPS, behind_the_back_of
 from tests.properties.test_secret_answers import refusals, sent, typed, values
 from tests.shipped import GAMES
 from tests.shipped import mode as own_mode
+from tests.visibility import secret_games
 from tools.drawing.styled_text import TextStyle
 from tools.matches import Game, load
 from tools.matches.match import Match
@@ -53,6 +57,16 @@ TYPED = 60 if NIGHTLY else 6
 """So many things are typed after `why not`, and as many after `why`."""
 OTHER = "another"
 """What stands in the place of words that a seat must not be told."""
+SMALL = {
+    "traps": secret_games.TRAPS,
+    "secret choices": secret_games.QUIET,
+    "payments that draw": secret_games.PAYING,
+    "questions of hidden cards": secret_games.ASKING,
+    "silent cards": secret_games.SCRATCHED,
+    "silent cards and questions": secret_games.SILENT,
+    "stolen cards": secret_games.STOLEN,
+}
+"""Games that are made to hide something in a way of their own."""
 SEATINGS = ("", "quick_draft", "pilot_and_gunner", "three_player")
 """Modes of the game with the most modes: two seats, a draft, partners, three seats. The others wait for the night."""
 CASES = [
@@ -61,12 +75,17 @@ CASES = [
     if NIGHTLY or game != "pblrobots" or mode in SEATINGS
     for seed in ((1, 2, 3) if NIGHTLY else (1,))
     for stop in (stops if NIGHTLY else stops[-1:])
-]
+] + [(game, "", seed, stop) for game in SMALL for seed in ((1, 2, 3, 4) if NIGHTLY else (1, 2)) for stop in (1, 3, 5)]
 
 
 @cache
 def game_of(game: str, mode: str) -> Game:
     """`mode` is a mode and its variants; empty means the usual one for two."""
+    if game in SMALL:
+        with TemporaryDirectory() as folder:
+            file = Path(folder) / "small.bot"
+            file.write_text(SMALL[game] if "ruleset " in SMALL[game] else HEAD + SMALL[game], encoding="utf-8")
+            return load(str(file))
     chosen, *variants = (mode or own_mode(game)).split() or [None]
     return load(str(ROOT / GAMES[game][0]), chosen, variants)
 
@@ -93,7 +112,7 @@ def twins(match: EngineMatch, seat: str, number: int) -> Iterator[tuple[EngineMa
         if table(one, seat) != table(other, seat):
             return
         yield one, other
-        if one.over or other.over or not same_questions(one, other):
+        if one.over or other.over or not one.requests or not same_questions(one, other):
             return
         request = one.requests[0]
         answer = decide(one, request, luck[request.seat])
@@ -154,9 +173,15 @@ def with_another_future(match: EngineMatch, number: int) -> EngineMatch:
 
 
 def same_questions(one: EngineMatch, other: EngineMatch) -> bool:
-    """Whether an answer by number is one in both: what others are asked may well differ."""
+    """Whether the same seats are asked and an answer by number is one in both: what others are asked may well differ."""
     here, there = one.requests[0], other.requests[0]
-    return (here.seat, here.sort, len(here.options), here.least, here.most) == (
+    return [request.seat for request in one.requests] == [request.seat for request in other.requests] and (
+        here.seat,
+        here.sort,
+        len(here.options),
+        here.least,
+        here.most,
+    ) == (
         there.seat,
         there.sort,
         len(there.options),
@@ -179,8 +204,8 @@ def every_answer(game: Game, match: EngineMatch, seat: str) -> Iterator[tuple[st
     for request in match.requests:
         if request.seat == seat:
             yield "line for a program", sent(match, request)
-    log = match.machine.log or []
-    for number in range(max(0, len(log) - EVENTS), len(log) + 1):
+    last = next((event.number for event in reversed(view(match, seat).log)), -1)
+    for number in range(max(0, last - EVENTS), last + 2):
         yield f"why event {number}", repr(why(match, number, seat))
     for text in sample(values(match.machine, seat)):
         yield f"why {text}", repr(why(match, text, seat))

@@ -67,6 +67,12 @@ def told(match: EngineMatch, name: str) -> list[object]:
     return [as_text(view(match, name)), questions, match.over]
 
 
+def work_of(match: EngineMatch) -> int:
+    """The work that the last answer cost: a duration that is the same on every machine."""
+    meter = match.machine.meter
+    return meter.full - meter.left
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 def test_a_plan_is_hidden_while_others_plan(seed: int) -> None:
     left = at_planning(seed)
@@ -92,6 +98,8 @@ def test_a_plan_is_hidden_until_its_turn(seed: int) -> None:
         answer = decide(left, request, RandomSeat.seeded(compared, "Ann"))
         left.answer(request.id, answer)
         right.answer(request.id, answer)
+        if question_for(left, "Ben") is None:  # otherwise the sheet has just been opened
+            assert work_of(left) == work_of(right), "how long it takes tells nothing"
         compared += 1
     assert compared, "Ben was faster: this seed shows nothing"
     assert question_for(right, "Ben") is not None or right.over

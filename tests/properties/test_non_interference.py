@@ -110,6 +110,7 @@ def behind_the_back_of(match: EngineMatch, seat: str, luck: Stream, by: str) -> 
             cards = [cells[thing + s.CARD] for thing, _ in many]
             for (thing, _), index in zip(many, order, strict=True):
                 cells[thing + s.CARD] = cards[index]
+    m.state.presence = None  # it was built again to find out what is hidden
     return copy
 
 

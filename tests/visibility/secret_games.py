@@ -206,3 +206,52 @@ flow Match {
 }
 """
 """A hidden card does something of which nobody is told, and only one of the two cards does it."""
+
+SILENT = """
+kind Card { keeps worn: 0.. = 0, works in hand }
+Card Spike { after rest if actor is not me { scratch it; dent it } }
+Card Snare { after rest if actor is not me { dull it } }
+extend Player { zone hand of Card seen by owner }
+extend Table { zone deck of Card seen by nobody }
+window Main { offer one to active, always ask }
+effect scratch card: Card quiet { card.worn += 1 }
+effect dent card: Card quiet { choose one of 1..2 by card.owner as n; card.worn += n }
+effect dull card: Card quiet { choose one of 1..2 by card.owner as n; card.worn += n }
+action rest by me during Main { }
+flow Match {
+  choose one of supply(Card) by first(players) as chosen
+  take one of chosen into first(players).hand
+  for each model in supply(Card) { if model is not chosen { take one of model into deck } }
+  repeat 3 { phase turn by last(players) { open Main } }
+  win none
+}
+"""
+"""Two hidden cards ask the same in different effects of which nobody is told, and one does something more."""
+
+STOLEN = """
+kind Card { }
+Card Ace { }
+Card Deuce { }
+Card Trey { }
+Card Knave { }
+extend Player { zone hand of Card seen by owner }
+window Main { offer one to active, always ask }
+action rob victim: Player by me during Main {
+  require victim is not me and count(victim.hand) > 1
+  choose one of victim.hand by me as card
+  move card to me.hand
+}
+action swap card: Card by me during Main {
+  require card in me.hand
+  let other = first(players where that is not me)
+  choose one of other.hand by me as taken
+  move card to other.hand
+  move taken to me.hand
+}
+flow Match {
+  for each p in players { for each model in supply(Card) { take one of model into p.hand }; shuffle p.hand }
+  repeat 6 { for each p in players { phase turn by p { open Main } } }
+  win none
+}
+"""
+"""Somebody chooses among cards that only their owner sees."""

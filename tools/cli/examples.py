@@ -40,6 +40,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "botwright balance scrapyard-starter -n 20 --pairs 2",
         "botwright balance Kettle --vary hull 8..9 -n 20 --exactly",
     ),
+    "tune": ("botwright tune scrapyard --generations 1 --candidates 1 -n 1 --test 2",),
     "clauses": ("botwright clauses sky_duel", "botwright clauses sky_duel --prove -k WIN"),
     "doc": ("botwright doc --output reference.md", "botwright doc scrapyard --output scrapyard.md"),
     "pack build": ("botwright pack build content/crabs --output crabs.zip",),

@@ -33,6 +33,7 @@ COMMANDS = {
     "replay": "replay a recorded match, verify it, or compare two",
     "simulate": "play many matches between bots and count the results",
     "balance": "measure how strong cards are",
+    "tune": "find better numbers for the score that bots play by",
     "odds": "compute probabilities in a game",
     "cards": "show cards with their rules text, or make a sheet to print",
     "clauses": "show which clauses of a rulebook are enforced and tested",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from dsl.diagnostics import Diagnostic
 from dsl.packs.pack import Pack, hash_of, make_lock
@@ -43,16 +43,21 @@ def verify_pack(path: str) -> CommandOutput:
     return CommandOutput(f"{path} is complete: {_told(pack)}\n", findings)
 
 
-def diff_packs(old: str, new: str) -> CommandOutput:
-    """The changes between two versions of a pack, and what they break."""
+Words = Callable[[Pack, Pack, Iterable[str]], Mapping[str, Sequence[str]]]
+"""What differs in each declaration that changed, in sentences."""
+
+
+def diff_packs(old: str, new: str, words: Words | None = None) -> CommandOutput:
+    """The changes between two versions of a pack, and what they break; `words` says what differs in each."""
     before, after = load_pack(old), load_pack(new)
     diagnostics = [*before.diagnostics, *after.diagnostics]
     if before.manifest is None or after.manifest is None:
         return CommandOutput("", _findings([before, after], diagnostics))
     changes = compare(before, after)
     head = f"{before.manifest.id} {before.manifest.version} to {after.manifest.id} {after.manifest.version}"
+    sentences = words(before, after, changes.changed) if words is not None else {}
     return CommandOutput(
-        f"{head}\n{_as_text(changes)}", _findings([before, after], [*diagnostics, *changes.diagnostics])
+        f"{head}\n{_as_text(changes, sentences)}", _findings([before, after], [*diagnostics, *changes.diagnostics])
     )
 
 
@@ -69,13 +74,14 @@ def _findings(packs: list[Pack], diagnostics: Iterable[Diagnostic]) -> Diagnosti
     return DiagnosticReport(kept, sources, files=len(sources))
 
 
-def _as_text(changes: PackChanges) -> str:
+def _as_text(changes: PackChanges, words: Mapping[str, Sequence[str]]) -> str:
     if changes.none:
         return "  nothing changed\n"
     lines = [f"  - {name}" for name in changes.removed]
     lines += [f"  > {old} is now {new}" for old, new in changes.renamed]
     lines += [f"  + {name}" for name in changes.added]
-    lines += [f"  ~ {name}" for name in changes.changed]
+    for name in changes.changed:
+        lines += [f"  ~ {name}: {sentence}" for sentence in words.get(name, ())] or [f"  ~ {name}"]
     lines += [f"  ! {need}" for need in changes.needs]
     lines += [f"  ~ {path}" for path in changes.files]
     return "\n".join(lines) + "\n"

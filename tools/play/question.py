@@ -195,6 +195,8 @@ def _numbers(word: str) -> Iterable[int]:
 
 def _only(numbers: Sequence[int]) -> str:
     """The valid numbers, for a message about an invalid one."""
+    if not numbers:
+        return "There is nothing to choose."
     if len(numbers) == 1:
         return f"There is only {numbers[0]}."
     together = list(numbers) == list(range(numbers[0], numbers[-1] + 1))

@@ -239,6 +239,7 @@ class Studio:
             wanted["other"] = records.path_of(_text(body, "other"), self.root)
             return JSONResponse(await self.starter.once("replay", wanted))
         viewer = {"seat": body.get("seat"), "everything": body.get("everything") is True}
+        viewer["force"] = body.get("force") is True
         job, opened = await self._keeping("replay", wanted | viewer)
         do = body.get("do", "open")
         if do == "open":

@@ -35,6 +35,7 @@ async def converse(socket: WebSocket, folder: str) -> None:
         for task in both:
             task.cancel()
         JobProcess(process).end()
+        await process.wait()
 
 
 async def _to_server(socket: WebSocket, process: asyncio.subprocess.Process, root: str) -> None:

@@ -112,6 +112,7 @@ class JobStarter:
 
     folder: str
     running: set[JobProcess] = field(factory=set)
+    _ending: set[asyncio.Task[int]] = field(factory=set)
     _next: asyncio.Task[asyncio.subprocess.Process] | None = None
 
     async def begin(
@@ -137,8 +138,12 @@ class JobStarter:
         return answer
 
     def leave(self, job: JobProcess) -> None:
+        """End a job; its process is waited for beside everything else."""
         self.running.discard(job)
         job.end()
+        waiting = asyncio.create_task(job.process.wait())
+        self._ending.add(waiting)
+        waiting.add_done_callback(self._ending.discard)
 
     def prepare(self) -> None:
         self._next = self._next or self._started()
@@ -147,7 +152,8 @@ class JobStarter:
         for job in list(self.running):
             self.leave(job)
         if self._next is not None:
-            JobProcess(await self._next).end()
+            self.leave(JobProcess(await self._next))
+        await asyncio.gather(*self._ending)
 
     def _started(self) -> asyncio.Task[asyncio.subprocess.Process]:
         return asyncio.create_task(start_process("tools.studio.jobs", self.folder))

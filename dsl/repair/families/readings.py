@@ -39,6 +39,7 @@ def items(spot: MistakeSpot) -> Iterator[LineRewrite]:
         return
     text = digits(plain_signs(raw))
     readings = [*RowReader(Scene.of(spot)).line(text), *ItemReader(Lexicon(spot.vocabulary, spot.kind)).line(text)]
+    readings = [reading for reading in readings if _is_whole(reading, text)]
     for rank, reading in enumerate(islice(sorted(readings, key=lambda each: each.cost), _MOST)):
         cost = 0.8 + reading.cost + 0.02 * rank
         yield spot.rewrite(start, end, reading.text, "items", _ITEMS, cost, reading.cost < 0.5, whole=True)
@@ -57,6 +58,7 @@ def rules(spot: MistakeSpot) -> Iterator[LineRewrite]:
         readings: Sequence[Reading] = EffectReader(scene).sentences(raw)
     else:
         readings = RuleReader(scene).line(raw)
+    readings = [reading for reading in readings if _is_whole(reading, raw)]
     for rank, reading in enumerate(islice(readings, _MOST_SENTENCES)):
         cost = 1.0 + reading.cost + 0.02 * rank
         yield spot.rewrite(start, end, reading.text, "sentence", _SENTENCE, cost, reading.cost < 0.2, whole=True)
@@ -135,6 +137,12 @@ def story(spot: MistakeSpot) -> Iterator[LineRewrite]:
     for rank, reading in enumerate(islice(ScenarioReader(Scene.of(spot)).line(raw), _MOST)):
         cost = 0.8 + reading.cost + 0.02 * rank
         yield spot.rewrite(start, end, reading.text, "scenario", _STORY, cost, reading.cost < 0.2, whole=True)
+
+
+def _is_whole(reading: Reading, raw: str) -> bool:
+    """Whether a reading opens and closes as many braces as the line, or closes all that it opens."""
+    depth = reading.text.count("{") - reading.text.count("}")
+    return depth in (0, raw.count("{") - raw.count("}"))
 
 
 def _is_inside(spot: MistakeSpot) -> bool:

@@ -22,7 +22,6 @@ from tools.studio.jobs.job import (
     drawn,
     number,
     plain,
-    refused,
     text,
     text_or_none,
 )
@@ -39,8 +38,8 @@ def begin(arguments: Arguments, tell: Tell) -> tuple[Deeds, Json]:
         raise JobRefused(f"nobody of that name plays: the seats are {', '.join(record.seats)}")
     game = game_of(record)
     changed = differs(record, game)
-    if changed:
-        raise refused(changed[0])
+    if changed and arguments.get("force") is not True:
+        raise JobRefused(changed[0].message, "it may play differently from some moment on", changed[0].code)
     timeline = Timeline(game, record, ReplayViewer(seat, arguments.get("everything") is True))
     session = ReplaySession(timeline, lambda: WIDE)
     room = _Replay(session)

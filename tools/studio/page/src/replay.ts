@@ -72,6 +72,7 @@ class ReplayPage {
   private moment: Moment | null = null;
   private wanted: number;
   private asking = false;
+  private force = false;
 
   constructor(private readonly name: string, private readonly place: Place, private readonly at: string, private readonly narrow: boolean) {
     this.seat = place.values.get("as") ?? "";
@@ -81,7 +82,7 @@ class ReplayPage {
 
   private question(more: Record<string, unknown> = {}): Promise<unknown> {
     const viewer = this.seat === EVERYTHING ? { everything: true } : this.seat ? { seat: this.seat } : {};
-    return ask("/api/replay", { body: { record: this.name, ...viewer, ...more } });
+    return ask("/api/replay", { body: { record: this.name, force: this.force, ...viewer, ...more } });
   }
 
   private async open(): Promise<void> {
@@ -89,9 +90,11 @@ class ReplayPage {
     try {
       this.opened = (await this.question()) as Opened;
       show(this.room, h("p", { class: "dim" }, this.opened.headline), this.controls(), this.body);
+      show(this.body, busy("Laying the table …"));
       await this.show(this.wanted);
     } catch (error) {
-      show(this.room, failure(error));
+      const anyway = button("Show it anyway", () => { this.force = true; void this.open(); });
+      show(this.room, failure(error), this.force ? null : anyway);
     }
   }
 
