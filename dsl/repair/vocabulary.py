@@ -51,8 +51,15 @@ class Vocabulary:
     _periods: Counter[str] | None = None
     _names: dict[str, list[str]] = field(factory=dict)
     _called_so: dict[str, list[str]] = field(factory=dict)
+    plain_verbs: frozenset[str] = field(init=False)
+    """The verbs in the form in which names are compared; there may be thousands, and as many findings."""
+    truth_fields: frozenset[str] = field(init=False)
+    """The fields that say yes or no."""
 
     def __attrs_post_init__(self) -> None:
+        self.plain_verbs = frozenset(map(plain, self.symbols.verbs))
+        fields = (entry for kind in self.symbols.kinds.values() for entry in kind.fields.items())
+        self.truth_fields = frozenset(name for name, sig in fields if isinstance(t.plain(sig.type), t.TruthT))
         for name in self._all():
             self._names.setdefault(plain(name), []).append(name)
         for name, shown in self._shown():

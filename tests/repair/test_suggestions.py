@@ -6,16 +6,20 @@ is suggested. The rules are read once.
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cache
 
 import pytest
 from attrs import evolve
 
 from dsl.check.driver import CheckedRules, parts_of
+from dsl.repair.families.items import keyword_number, truths
 from dsl.repair.finding import RepairedFinding
 from dsl.repair.judge import Judge
 from dsl.repair.repair import repaired
+from dsl.repair.spot import MistakeSpot
 from dsl.repair.vocabulary import Vocabulary
+from tests.work import calls
 from tools.workspace.programs import ProgramChecker, find
 
 BOT = "Bot Crane house {\n  hull 8\n  Part Arm { power 2 }\n  @\n}\n"
@@ -137,6 +141,21 @@ def test_the_work_is_bounded() -> None:
     found = repaired(text, judge.findings(text) or (), judge, Vocabulary(rules.symbols, cards, rules.events))
     assert len(found) == 1
     assert judge.trials <= 0
+
+
+def test_a_proposal_does_not_go_through_all_verbs_and_fields() -> None:
+    """With thousands of verbs and as many mistakes, most of a check went there."""
+    rules, clauses, cards = scrapyard()
+    text = BOT.replace("@", "Plated 2")
+    findings = Judge(rules, clauses, cards).findings(text) or ()
+    shove = rules.symbols.verbs["shove"]
+    work = []
+    for many in (10, 1_000):
+        symbols = copy(rules.symbols)
+        symbols.verbs = {**rules.symbols.verbs, **{f"verb{number}": shove for number in range(many)}}
+        spot = MistakeSpot(text, findings[0], Vocabulary(symbols, cards), findings)
+        work.append(calls(lambda: [*keyword_number(spot), *truths(spot)]))  # noqa: B023 - called at once
+    assert work[0] == work[1]
 
 
 def test_no_finding_is_lost_when_the_work_is_used_up() -> None:

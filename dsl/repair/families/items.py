@@ -43,9 +43,8 @@ _keyword_number = pattern(
 
 def keyword_number(spot: MistakeSpot) -> Iterator[LineRewrite]:
     """`Plated 2`; a verb with a capital letter is none."""
-    verbs = {plain(verb) for verb in spot.vocabulary.symbols.verbs}
     for rewrite in _keyword_number(spot):
-        if plain(re.sub(r"\W.*", "", rewrite.text)) not in verbs:
+        if plain(re.sub(r"\W.*", "", rewrite.text)) not in spot.vocabulary.plain_verbs:
             yield rewrite
 
 
@@ -58,9 +57,8 @@ _truths = pattern(
 
 def truths(spot: MistakeSpot) -> Iterator[LineRewrite]:
     """`golden = true`; a field with numbers keeps its 1."""
-    fields = [name for kind in spot.vocabulary.symbols.kinds.values() for name, sig in kind.fields.items() if isinstance(t.plain(sig.type), t.TruthT)]
     for rewrite in _truths(spot):
-        if all(word in fields for word in re.findall(r"[a-z_]\w*", rewrite.text)[:1]):
+        if all(word in spot.vocabulary.truth_fields for word in re.findall(r"[a-z_]\w*", rewrite.text)[:1]):
             yield rewrite
 
 
