@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from dsl.ir.program import Program
+from interpreter.backend.straight import StraightProgram
 from interpreter.compiled import jit
 from interpreter.compiled.jit import Jit
 from interpreter.evaluate import cell_reuse
@@ -23,6 +24,8 @@ from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
 from interpreter.playout import CompiledProgram as Compiled
+from tests.compiled.test_straight import assert_same, by_reference
+from tests.compiled.test_straight import straight as straight_course
 from tests.properties.plain_games import plain_games
 from tests.properties.playing import backends_agree, chosen, told
 from tests.properties.programs import Game, checked, games, smallest
@@ -134,6 +137,22 @@ def flows(program: Program, game: Game) -> None:
         assert wrong == fault_of(lambda answer=answer: match.answer(answer))  # type: ignore[misc]
         if wrong:
             return
+
+
+@SOME
+@given(plain_games())
+def test_emitted_code_asks_and_does_the_same(game: Game) -> None:
+    agrees(game, emitted)
+
+
+def emitted(program: Program, game: Game) -> None:
+    """The back end of `simulate`, question by question; what it gives up is played by the reference."""
+    modes = frozenset(game.modes)
+    try:
+        course = straight_course(StraightProgram(LinkedProgram(program, modes)), game.seats, game.seed)
+    except Exception:  # noqa: BLE001
+        return
+    assert_same(course, by_reference(LinkedProgram(program, modes), game.seats, game.seed), game.seed)
 
 
 def fault_of(do: Callable[[], object]) -> tuple[str, ...]:
