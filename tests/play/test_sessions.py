@@ -480,7 +480,9 @@ def test_what_was_left_is_found_and_what_is_over_is_put_aside(tmp_path: Path, mo
     assert saved_matches.left(loaded) == []
     path = saved_matches.new_path("scrapyard", now)
     assert path is not None
-    assert path.endswith("scrapyard-20300102-030405.bwr")
+    assert path.endswith("scrapyard-20300102-030405-000000.bwr")
+    in_the_same_second = saved_matches.new_path("scrapyard", now.replace(microsecond=7))
+    assert in_the_same_second not in (None, path), "neither file exists yet"
     match = loaded.start(("Ann", "Ben"), 7, record=path)
     for _ in range(3):
         match.answer(match.requests[0].id, [0])

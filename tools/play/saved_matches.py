@@ -59,7 +59,7 @@ def new_path(game: str, now: datetime) -> str | None:
     if not os.access(place, os.W_OK):
         return None
     name = "".join(letter if letter.isalnum() else "-" for letter in game)[:60]
-    stem = f"{name}-{now:%Y%m%d-%H%M%S}"
+    stem = f"{name}-{now:%Y%m%d-%H%M%S-%f}"  # two matches that begin in one second have records of their own
     for number in range(1, 1000):
         path = place / (f"{stem}{ENDING}" if number == 1 else f"{stem}-{number}{ENDING}")
         if not path.exists():
