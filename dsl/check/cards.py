@@ -81,7 +81,8 @@ _NOT_OF_CARDS = frozenset(["Thing", "Player", "Table", "Die", "Space"])
 
 def _unknown_kind(tree: n.Thing, cx: Context) -> None:
     name = tree.kind.text
-    if cx.symbols.ruleset is None and not cx.symbols.broken and not cx.symbols.flows:
+    in_no_game = cx.symbols.ruleset is None and not cx.symbols.broken and not cx.symbols.flows
+    if in_no_game and name.lower() not in DECLARATIONS:
         cx.report(codes.OUTSIDE_OF_GAMES, tree.kind.span, name=name)
         return
     if name in cx.symbols.marks:

@@ -32,7 +32,8 @@ def with_repair(source: Source, error: Diagnostic, first_error: Callable[[Source
                 start = sum(len(each) + 1 for each in lines[:at])
                 place = Place(error.place.file, start, start + len(lines[at]))
                 fix = Fix("write this line", (Edit(place, line),), certain=True)
-                return evolve(error, place=place, help=f"write `{line.strip()}`", fix=fix, notes=())
+                shown = error.place if at == number else place
+                return evolve(error, place=shown, help=f"write `{line.strip()}`", fix=fix, notes=())
     return error
 
 

@@ -35,7 +35,9 @@ def commands() -> Iterator[tuple[str, click.Command]]:
 
 def test_every_help_has_examples() -> None:
     for name, command in commands():
-        text = command.get_help(click.Context(command, info_name=f"botwright {name}"))
+        text = command.get_help(
+            click.Context(command, info_name=f"botwright {name}", help_option_names=["-h", "--help"])
+        )
         assert f"  botwright {name.split()[0]}" in text, name
         if name not in GIVEN_IN_TEXT:
             assert EXAMPLES[name], name
