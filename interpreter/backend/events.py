@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from dsl.ir.operations import Op
-from interpreter.backend.texts import Unit
+from interpreter.backend.texts import EmittedText
 from interpreter.compiled.env import Env
 from interpreter.link.linked_program import walk
 from interpreter.model import limits
@@ -66,7 +66,7 @@ class Events:
             self._count()
             if body is not None:
                 env = self.texts.named(body, self._env(verb, names))
-                unit = Unit(env, rank=rank, settles=True, fallen=verb, offered=offered)
+                unit = EmittedText(env, rank=rank, settles=True, fallen=verb, offered=offered)
                 self.texts.whole(body, unit)
             self.emitted.settle()
 
@@ -120,7 +120,7 @@ class Events:
                     me = "me"
                     self.source.line(f"me = n[{constant('me')}]")
                 env = Env(names, "it", me, tuples=self.compiler.lists(verb))
-                self.texts.whole(body, Unit(env, event="ev", rank=rank, fallen=verb, offered=offered))
+                self.texts.whole(body, EmittedText(env, event="ev", rank=rank, fallen=verb, offered=offered))
 
         found = self.compiler.function(("straight body", verb, "offered" if offered else ""), "b", write)
         assert found is not None
@@ -221,7 +221,7 @@ class Events:
 
     # ------------------------------------------------------------------------------------------------------ phases
 
-    def phase(self, op: Op, text: Unit) -> None:
+    def phase(self, op: Op, text: EmittedText) -> None:
         verb, who_op = op.data, op.args[0]
         source, constant = self.source, self.source.constant
         named = who_op.name != "none"
@@ -249,7 +249,7 @@ class Events:
                 if not target.startswith("n.get("):
                     source.line(f"{target} = {result}[{index}]")
 
-    def _phase(self, op: Op, text: Unit) -> tuple[str, list[str]]:
+    def _phase(self, op: Op, text: EmittedText) -> tuple[str, list[str]]:
         """A function for a phase, given the names of the text around it that it reads or changes; it returns them."""
         verb, (_, body) = op.data, op.args
         used = {part.data for part in walk(body) if part.name == "local"} | set(self.texts.given_names(body))
@@ -270,7 +270,7 @@ class Events:
 
                 def do() -> None:
                     with source.block("try:") if leaves else nullcontext():
-                        unit = Unit(env, leave="raise Leave" if leaves else "", event="ev", rank=0, fallen=verb)
+                        unit = EmittedText(env, leave="raise Leave" if leaves else "", event="ev", rank=0, fallen=verb)
                         unit.stop = "raise Leave"
                         self.texts.whole(body, unit)
                     if leaves:

@@ -18,7 +18,7 @@ from interpreter.compiled.calls import Calls
 from interpreter.compiled.env import Env
 from interpreter.compiled.expressions import Extent
 from interpreter.compiled.queries import Lifted
-from interpreter.compiled.source import Table, hoist_tables
+from interpreter.compiled.source import ConstantTable, hoist_tables
 from interpreter.compiled.thing_words import CopyOf
 from interpreter.evaluate.fields import is_closed
 from interpreter.link.linked_program import walk
@@ -301,7 +301,7 @@ class FastCalls(Calls):
 
     def __init__(self, compiler: Compiler, expressions: FastExpressions) -> None:
         super().__init__(compiler, expressions)
-        self.known: dict[str, Table] = {}  # by word, which dice fit into a combination or complete it
+        self.known: dict[str, ConstantTable] = {}  # by word, which dice fit into a combination or complete it
 
     def _first(self, op: Op, env: Env) -> str | None:
         """The first of a query: the rest is not gone through, if nothing there can be a fault."""
@@ -363,6 +363,6 @@ class FastCalls(Calls):
             return None
         if len(self.compiler.heirs(of.name)) != 1:
             return None
-        known = self.source.constant(self.known.setdefault(word, Table()))
+        known = self.source.constant(self.known.setdefault(word, ConstantTable()))
         combo, dice = self.ex.value(op.args[0], env), self.ex.items(op.args[1], env)
         return f"combined(m, c, {self.source.constant(word)}, {known}, {combo}, {dice})"

@@ -20,7 +20,7 @@ from interpreter.backend.enumerators import Enumerators
 from interpreter.backend.events import Events
 from interpreter.backend.passes.simplify import Passes
 from interpreter.backend.rules import RuleWriter
-from interpreter.backend.texts import Texts, Unit
+from interpreter.backend.texts import EmittedText, Texts
 from interpreter.backend.windows import WindowFunctions
 from interpreter.compiled.env import Env
 from interpreter.compiled.plain_verbs import looking_at
@@ -172,7 +172,7 @@ class Emitted:
 
         def write(name: str) -> None:
             with self.source.block(f"def {name}(m, c):"):
-                unit = Unit(self.texts.named(op, Env()), leave="return", fallen="flow")
+                unit = EmittedText(self.texts.named(op, Env()), leave="return", fallen="flow")
                 self.texts.whole(op, unit)
 
         return self._function(op, "t", write)
@@ -191,7 +191,7 @@ class Emitted:
                 for known in dict.fromkeys((*self.texts.names_of(op), *sorted(used))):
                     names[known] = self.source.fresh()
                     self.source.line(f"{names[known]} = x.get({constant(known)})")
-                unit = Unit(Env(names, "it", "me"), event="ev", rank=SCRIPT_RANK, fallen="script")
+                unit = EmittedText(Env(names, "it", "me"), event="ev", rank=SCRIPT_RANK, fallen="script")
                 unit.maybe_event = True
                 self.texts.whole(op, unit)
 
@@ -226,7 +226,7 @@ class Emitted:
                     names[known] = self.source.fresh()
                     self.source.line(f"{names[known]} = x.get({constant(known)})")
                 env = Env(names, "it", "me", actor="actor")
-                self.texts.whole(body, Unit(env, event="ev", rank=rank, fallen=f"{rule.sort} {rule.target}"))
+                self.texts.whole(body, EmittedText(env, event="ev", rank=rank, fallen=f"{rule.sort} {rule.target}"))
 
         return self._function(rule, "h", write)
 

@@ -14,8 +14,8 @@ from dsl.ir.operations import Op
 from dsl.names import builtins
 from dsl.names import types as t
 from interpreter.compiled.env import Env
-from interpreter.compiled.sentences import Sentences, Text, names_in
-from interpreter.compiled.source import Table, Unwritten
+from interpreter.compiled.sentences import Sentences, TextGenerator, names_in
+from interpreter.compiled.source import ConstantTable, Unwritten
 from interpreter.link.effects.hidden_slots import is_by_place, shows_all_to
 from interpreter.link.linked_program import walk
 from interpreter.model import state as s
@@ -31,7 +31,7 @@ _SETTLING = frozenset({"eliminate", "remove", "move", "take", "give", "lose"})
 
 
 @define
-class Unit(Text):
+class EmittedText(TextGenerator):
     """A text being emitted: the event that it belongs to (a Python name, or `None`), and its rank."""
 
     event: str = "None"
@@ -70,7 +70,7 @@ class Texts(Sentences):
         assigned = [part.args[0].data for part in walk(op) if part.name == "assign" and part.args[0].name == "local"]
         return list(dict.fromkeys((*self.names_of(op), *assigned)))
 
-    def scope(self, ops: tuple[Op, ...], unit: Unit) -> str:
+    def scope(self, ops: tuple[Op, ...], unit: EmittedText) -> str:
         """The names that some operations read, as a dictionary."""
         used = {part.data for op in ops for part in walk(op) if part.name == "local"}
         known = unit.env.names
@@ -79,7 +79,7 @@ class Texts(Sentences):
 
     # --------------------------------------------------------------------------------------------------- sentences
 
-    def whole(self, body: Op, unit: Unit) -> None:
+    def whole(self, body: Op, unit: EmittedText) -> None:
         """A text from its first to its last sentence; what it shows is hidden when it ends."""
         if unit.offered and body.name == "block":
             kinds = [line.name for line in body.args]
@@ -97,9 +97,9 @@ class Texts(Sentences):
         if unit.shown:
             self.source.line(f"m.state.scopes.pop({unit.shown}, None)")
 
-    def block(self, op: Op, text: Text) -> None:
+    def block(self, op: Op, text: TextGenerator) -> None:
         """A choice without an option skips the rest of its block: the rest is inside it."""
-        assert isinstance(text, Unit)
+        assert isinstance(text, EmittedText)
         depth = self.source.depth
         for line in op.args if op.name == "block" else (op,):
             self.sentence(line, text)
@@ -107,8 +107,8 @@ class Texts(Sentences):
         if any(line.name == "perform" and line.data[0] == "show" for line in op.args):
             self.source.line(f"hide(m, {text.shown}, {self.source.constant(op.span)})")
 
-    def sentence(self, op: Op, text: Text) -> None:
-        assert isinstance(text, Unit)
+    def sentence(self, op: Op, text: TextGenerator) -> None:
+        assert isinstance(text, EmittedText)
         kept, depth = len(self.source.lines), self.source.depth
         loops = text.loops
         self.source.at = op
@@ -119,7 +119,7 @@ class Texts(Sentences):
             self.source.depth, text.loops = depth, loops
             self.by_reference(op, text)
 
-    def _sentence(self, op: Op, text: Unit) -> None:
+    def _sentence(self, op: Op, text: EmittedText) -> None:
         match op.name:
             case "choose":
                 self._choose(op, text)
@@ -168,8 +168,8 @@ class Texts(Sentences):
             case _:
                 super().sentence(op, text)
 
-    def leave(self, text: Text, result: str) -> None:
-        assert isinstance(text, Unit)
+    def leave(self, text: TextGenerator, result: str) -> None:
+        assert isinstance(text, EmittedText)
         if text.shown and text.leave != "raise Leave":
             self.source.line(f"m.state.scopes.pop({text.shown}, None)")
         if text.leave:
@@ -184,9 +184,9 @@ class Texts(Sentences):
         self.emitted.settle()
         self.source.line(f"return {result}")
 
-    def by_reference(self, op: Op, text: Text) -> None:
+    def by_reference(self, op: Op, text: TextGenerator) -> None:
         """A sentence that is not emitted."""
-        assert isinstance(text, Unit)
+        assert isinstance(text, EmittedText)
         self.emitted.fell_back(f"{op.name if op.name != 'perform' else op.data[0]} in {text.fallen}")
         if any(part.name in _LEAVING for part in walk(op)):
             self.source.line("raise Bail")
@@ -205,8 +205,8 @@ class Texts(Sentences):
                 key = self.source.constant(name)
                 self.source.line(f"if {key} in {held}: n[{key}] = {held}[{key}]")
 
-    def assign(self, op: Op, text: Text) -> None:
-        assert isinstance(text, Unit)
+    def assign(self, op: Op, text: TextGenerator) -> None:
+        assert isinstance(text, EmittedText)
         kept, depth = len(self.source.lines), self.source.depth
         try:
             super().assign(op, text)
@@ -221,7 +221,7 @@ class Texts(Sentences):
             heads = f"{constant(op.data)}, {new}, {self.scope((place,), text)}, {env.it}, {env.me}, {env.actor}"
             self.source.line(f"assigned(m, {constant(place)}, {heads})")
 
-    def _cost(self, op: Op, text: Unit) -> None:
+    def _cost(self, op: Op, text: EmittedText) -> None:
         env, constant = text.env, self.source.constant
         if self._by_numbers(op, text):
             return
@@ -236,7 +236,7 @@ class Texts(Sentences):
             if given in env.names:
                 self.source.line(f"if {constant(given)} in {held}: {env.names[given]} = {held}[{constant(given)}]")
 
-    def _by_numbers(self, op: Op, text: Unit) -> bool:
+    def _by_numbers(self, op: Op, text: EmittedText) -> bool:
         """Pay a cost with one way and fixed amounts of numbers; false if it is not one."""
         source, constant, env = self.source, self.source.constant, text.env
         verb = text.fallen if text.fallen in self.linked.verbs and text.event != "None" else None
@@ -272,13 +272,13 @@ class Texts(Sentences):
         for amount, place in zip(amounts, places, strict=True):
             taken = Op("assign", t.NOTHING, (place, Op("written", t.NUMBER, data=amount)), "-=")
             with source.block(f"if {amount}:"):
-                super().assign(taken, Unit(payer))
+                super().assign(taken, EmittedText(payer))
         for ((_, given), _, _), amount in zip(terms, amounts, strict=True):
             if given and given in env.names:
                 source.line(f"{env.names[given]} = {amount}")
         return True
 
-    def _together(self, op: Op, text: Unit) -> None:
+    def _together(self, op: Op, text: EmittedText) -> None:
         """Several decide in secret: the text is a function of its own, for copies of the table and for the table."""
         source, constant, env = self.source, self.source.constant, text.env
         among, body = op.args
@@ -299,7 +299,7 @@ class Texts(Sentences):
                         source.line(f"{names[name]} = None")
                 event = "ev" if text.event != "None" else "None"
                 inside = evolve(env, names=names, it="it", me="me", actor="actor", foe="")
-                inner = Unit(inside, event=event, rank=text.rank, fallen=text.fallen)
+                inner = EmittedText(inside, event=event, rank=text.rank, fallen=text.fallen)
                 inner.maybe_event = text.maybe_event
                 self.whole(body, inner)
         held = source.fresh("d")
@@ -310,7 +310,7 @@ class Texts(Sentences):
         for name, code in outer.items():
             source.line(f"{code} = {held}[{constant(name)}]")
 
-    def _keep(self, op: Op, text: Unit) -> None:
+    def _keep(self, op: Op, text: EmittedText) -> None:
         target = text.env.names[op.data]
         first = self.ex.value(op.args[0], text.env)
         if text.event == "None":
@@ -324,7 +324,7 @@ class Texts(Sentences):
             f"{target} = kept(m, {text.event}, {name}, {held}) if {there}{text.event}[{V_CHANGES}] else {held}"
         )
 
-    def _say(self, op: Op, text: Unit) -> None:
+    def _say(self, op: Op, text: EmittedText) -> None:
         rule = op.data
         constant = self.source.constant
         if rule.sort == "modify" and rule.scope == "event":
@@ -343,7 +343,7 @@ class Texts(Sentences):
         self.source.line(f"say(m, {constant(rule)}, {names}, {heads})")
         self.source.line("m.settled = False")
 
-    def _all_names(self, text: Unit) -> str:
+    def _all_names(self, text: EmittedText) -> str:
         parts = [f"{self.source.constant(name)}: {code}" for name, code in sorted(text.env.names.items())]
         return "{" + ", ".join(parts) + "}"
 
@@ -359,7 +359,7 @@ class Texts(Sentences):
             return "None"
         return self.source.constant(among.type)
 
-    def _choose(self, op: Op, text: Unit) -> None:
+    def _choose(self, op: Op, text: EmittedText) -> None:
         least_op, most_op, among, who, otherwise = op.args[:5]
         form, given = op.data
         source, env = self.source, text.env
@@ -408,7 +408,7 @@ class Texts(Sentences):
         if otherwise.name != "none":
             source.depth -= 1
 
-    def _choose_one(self, op: Op, text: Unit, chance: bool) -> None:
+    def _choose_one(self, op: Op, text: EmittedText, chance: bool) -> None:
         """One of some; who has only one is not asked."""
         among, who, otherwise = op.args[2:5]
         given = op.data[1]
@@ -434,7 +434,7 @@ class Texts(Sentences):
             source.depth -= 1
 
     def _such(
-        self, op: Op, text: Unit, options: str, number: str, least: str, most: str, target: str, chance: bool
+        self, op: Op, text: EmittedText, options: str, number: str, least: str, most: str, target: str, chance: bool
     ) -> None:
         among, who, otherwise, such = op.args[2], op.args[3], op.args[4], op.args[5]
         source, env = self.source, text.env
@@ -458,7 +458,7 @@ class Texts(Sentences):
         if otherwise.name != "none":
             source.depth -= 1
 
-    def _nothing_to_do(self, body: Op, text: Unit) -> str:
+    def _nothing_to_do(self, body: Op, text: EmittedText) -> str:
         """When an optional block begins with a choice without options, or an empty string."""
         following = body
         while following.name == "block" and following.args:
@@ -470,7 +470,7 @@ class Texts(Sentences):
         least = self.ex.number(following.args[0], text.env)
         return f"not {self.ex.items(following.args[2], text.env)} and {least} > 0"
 
-    def _may(self, op: Op, text: Unit) -> None:
+    def _may(self, op: Op, text: EmittedText) -> None:
         who, body, other = op.args
         source = self.source
         nothing = self._nothing_to_do(body, text)
@@ -491,7 +491,7 @@ class Texts(Sentences):
     def _chance(self, who: Op) -> bool:
         return who.name == "builtin" and who.data == "chance"
 
-    def _either(self, op: Op, text: Unit) -> None:
+    def _either(self, op: Op, text: EmittedText) -> None:
         who, bodies = op.args[0], op.args[1:]
         chosen = self.source.fresh()
         if self._chance(who):
@@ -503,12 +503,12 @@ class Texts(Sentences):
             self.source.line(f"{chosen} = {asked}")
         self._branch(chosen, bodies, text)
 
-    def _branch(self, chosen: str, bodies: tuple[Op, ...], text: Unit) -> None:
+    def _branch(self, chosen: str, bodies: tuple[Op, ...], text: EmittedText) -> None:
         for index, body in enumerate(bodies):
             with self.source.block(f"{'if' if index == 0 else 'elif'} {chosen} == {index}:"):
                 self.block(body, text)
 
-    def _ways(self, op: Op, text: Unit) -> None:
+    def _ways(self, op: Op, text: EmittedText) -> None:
         who, conditions, bodies = op.args[0], op.args[1::2], op.args[2::2]
         source = self.source
         can, chosen = source.fresh(), source.fresh()
@@ -522,7 +522,7 @@ class Texts(Sentences):
         source.line(f"{chosen} = {can}[{drawn} if len({can}) > 1 else 0] if {can} else -1")
         self._branch(chosen, bodies, text)
 
-    def _match(self, op: Op, text: Unit) -> None:
+    def _match(self, op: Op, text: EmittedText) -> None:
         subject, bodies = op.args[0], op.args[1:]
         chosen = self.source.fresh()
         found = self.ex.value(subject, text.env)
@@ -534,13 +534,13 @@ class Texts(Sentences):
         self._branch(chosen, bodies, text)
 
     @staticmethod
-    def _rows(op: Op) -> Table | None:
+    def _rows(op: Op) -> ConstantTable | None:
         """The rows of a `match` by symbol or number; none if its keys are of another sort."""
         subject = t.plain(op.args[0].type)
         sort = (
             "symbols" if isinstance(subject, t.SymbolT) else "number" if isinstance(op.args[0].type, t.NumberT) else ""
         )
-        rows = Table()
+        rows = ConstantTable()
         for index, key in enumerate(op.data):
             if type(key) is not tuple or not key or key[0] != sort:
                 return None
@@ -548,7 +548,7 @@ class Texts(Sentences):
                 rows.setdefault(part, index)
         return rows
 
-    def _open(self, op: Op, text: Unit) -> None:
+    def _open(self, op: Op, text: EmittedText) -> None:
         name, given = op.data
         function = self.emitted.windows.window(name)
         params = self.linked.program.symbols.windows[name].params
@@ -566,8 +566,8 @@ class Texts(Sentences):
 
     # -------------------------------------------------------------------------------------------------- performing
 
-    def perform(self, op: Op, text: Text) -> None:
-        assert isinstance(text, Unit)
+    def perform(self, op: Op, text: TextGenerator) -> None:
+        assert isinstance(text, EmittedText)
         verb, names, given = op.data
         target = f"{text.env.names[given]} = " if given else ""
         if verb not in self.linked.verbs:
@@ -610,7 +610,7 @@ class Texts(Sentences):
     def call(self, verb: str, args: list[str], it: str) -> str:
         return f"{self.emitted.events.verb(verb)}({', '.join(('m', 'c', it, *args))})"
 
-    def _builtin(self, op: Op, text: Unit, target: str) -> None:
+    def _builtin(self, op: Op, text: EmittedText, target: str) -> None:
         verb = op.data[0]
         env, source = text.env, self.source
         if verb == "win" and verb not in self.linked.answered:
@@ -658,7 +658,7 @@ class Texts(Sentences):
         if verb in _SETTLING:
             self.emitted.settle()
 
-    def _directly(self, op: Op, text: Unit, target: str) -> bool:
+    def _directly(self, op: Op, text: EmittedText, target: str) -> bool:
         """A verb of the language that nobody answers, if its slots are plain; false if it is not written so."""
         verb, env, ex, source = op.data[0], text.env, self.ex, self.source
         slots = {slot.name: part for slot, part in zip(builtins.VERBS[verb].slots, op.args, strict=True)}
@@ -738,11 +738,11 @@ class Texts(Sentences):
         return self.ex.value(op.args[0], env), sig.name
 
     @staticmethod
-    def _rolled(call: str, op: Op, text: Unit) -> str:
+    def _rolled(call: str, op: Op, text: EmittedText) -> str:
         """A face that goes to a name which is read as a number becomes one."""
         return f"narrowed({call})" if op.data[0] == "roll" and op.data[2] in text.numbers else call
 
-    def builtin_values(self, op: Op, text: Unit) -> str:
+    def builtin_values(self, op: Op, text: EmittedText) -> str:
         """The slots of a verb of the language as plain values."""
         constant, env = self.source.constant, text.env
         parts = []

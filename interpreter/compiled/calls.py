@@ -10,7 +10,7 @@ from dsl.names import types as t
 from interpreter.board.board_cache import FAR
 from interpreter.compiled.env import Env
 from interpreter.compiled.expressions import UNROLL, Expressions
-from interpreter.compiled.source import Table, hoist_tables
+from interpreter.compiled.source import ConstantTable, hoist_tables
 from interpreter.compiled.work_costs import SHORT_LINE
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Calls:
         return f"(lambda {pool}: distinct({pool}, [{key} for {that} in {pool}]))({paid})"
 
     def _keys(self, op: Op, env: Env) -> str:
-        known = self.source.constant(Table())
+        known = self.source.constant(ConstantTable())
         return f"key_list(m, {self.ex.value(op.args[0], env)}, {self.source.constant(op)}, {known})"
 
     def _supply(self, op: Op, env: Env) -> str:
@@ -86,7 +86,7 @@ class Calls:
             return None  # a direction, not a spot
         facing = self.ex.value(op.args[2], env) if len(op.args) > 2 else "None"
         parts = f"{self.ex.value(op.args[0], env)}, {self.ex.value(op.args[1], env)}, {facing}, {len(op.args) > 2}"
-        return f"area(m, {parts}, {self.source.constant(Table())})"
+        return f"area(m, {parts}, {self.source.constant(ConstantTable())})"
 
     def _some(self, op: Op, env: Env) -> str | None:
         if len(op.args) == 1:

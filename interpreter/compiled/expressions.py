@@ -14,7 +14,7 @@ from dsl.ir.operations import SENTENCES, Op
 from dsl.names import types as t
 from interpreter.compiled.env import Env
 from interpreter.compiled.queries import Lifted, Queries
-from interpreter.compiled.source import Table
+from interpreter.compiled.source import ConstantTable
 from interpreter.compiled.support import LARGEST
 from interpreter.link.linked_program import walk
 from interpreter.model import state as s
@@ -352,9 +352,8 @@ class Expressions(Queries):
         return self.source.constant(MarkOf(op.data))
 
     def _would(self, op: Op, env: Env) -> str:
-        return (
-            f"would(m, {self.value(op.args[0], env)}, {self.source.constant(op.data)}, {self.source.constant(Table())})"
-        )
+        actions, known = self.source.constant(op.data), self.source.constant(ConstantTable())
+        return f"would(m, {self.value(op.args[0], env)}, {actions}, {known})"
 
     def _is(self, op: Op, env: Env) -> str | None:
         left, right = op.args

@@ -16,7 +16,7 @@ from dsl.ir.operations import Op
 from dsl.names import types as t
 from interpreter.compiled.env import Env
 from interpreter.compiled.jump_table import BASE, LABEL, simpler
-from interpreter.compiled.sentences import Text, names_given, writes_in
+from interpreter.compiled.sentences import TextGenerator, names_given, writes_in
 from interpreter.compiled.source import Unwritten
 from interpreter.evaluate.suppression import VOLUNTEER
 from interpreter.link.effects.hidden_slots import shows_all_to
@@ -31,7 +31,7 @@ MOST_INLINE = 12
 
 
 @define
-class Place:
+class FlowPosition:
     """Where in the nest of texts a sentence is written."""
 
     env: Env
@@ -64,7 +64,7 @@ class Flows:
         try:
             self.open = False
             end = self.label()
-            place = Place(self.names(body, Env()), end)
+            place = FlowPosition(self.names(body, Env()), end)
             self.begin(self.label())
             self.block(body, place)
             self.begin(end)
@@ -143,7 +143,7 @@ class Flows:
 
     # ------------------------------------------------------------------------------------------------ sentences
 
-    def block(self, op: Op, place: Place) -> None:
+    def block(self, op: Op, place: FlowPosition) -> None:
         after: int | None = None
         for line in op.args if op.name == "block" else (op,):
             if line.name == "choose" and line.args[4].name == "none" and after is None:
@@ -152,7 +152,7 @@ class Flows:
         if after is not None:
             self.begin(after)
 
-    def sentence(self, op: Op, place: Place, skip: int | None = None) -> None:
+    def sentence(self, op: Op, place: FlowPosition, skip: int | None = None) -> None:
         if not self.open:
             return  # after `stop` nothing is done
         self.source.at = op
@@ -165,7 +165,7 @@ class Flows:
             self.go(place.leave)
             return
         if not self._stops(op):
-            text = Text(place.env, writes=set())
+            text = TextGenerator(place.env, writes=set())
             text.stop = self.jump(place.loops[-1] if place.loops else place.leave)
             text.leave = self.jump(place.leave)
             self.sentences.sentence(op, text)
@@ -202,7 +202,7 @@ class Flows:
             part.name in ("for_each", "repeat_times", "repeat_while") for part in walk(op)
         )
 
-    def _if(self, op: Op, place: Place) -> None:
+    def _if(self, op: Op, place: FlowPosition) -> None:
         after = self.label()
         parts = list(op.args)
         while len(parts) >= 2:
@@ -217,9 +217,9 @@ class Flows:
             self.block(parts[0], place)
         self.begin(after)
 
-    def _repeat(self, op: Op, place: Place) -> None:
+    def _repeat(self, op: Op, place: FlowPosition) -> None:
         start, after = self.label(), self.label()
-        inner = Place(place.env, place.leave, (*place.loops, after), place.phases, place.inside, place.result)
+        inner = FlowPosition(place.env, place.leave, (*place.loops, after), place.phases, place.inside, place.result)
         if op.name == "repeat":
             self.begin(start)
             if "round" not in self.linked.verbs:
@@ -240,7 +240,7 @@ class Flows:
             self.go(start)
         self.begin(after)
 
-    def _for_each(self, op: Op, place: Place) -> None:
+    def _for_each(self, op: Op, place: FlowPosition) -> None:
         start, after = self.label(), self.label()
         many, index = self.local(), self.local()
         self.source.line(f"{many} = {self.sentences.walked(op.args[0], place.env)}")
@@ -250,7 +250,7 @@ class Flows:
         self.sentences.turn(op.args[1])
         self.source.line(f"{place.env.names[op.data[0]]} = {many}[{index}]")
         self.source.line(f"{index} += 1")
-        inner = Place(place.env, place.leave, (*place.loops, after), place.phases, place.inside, place.result)
+        inner = FlowPosition(place.env, place.leave, (*place.loops, after), place.phases, place.inside, place.result)
         self.block(op.args[1], inner)
         if self.open:
             self.go(start)
@@ -258,7 +258,7 @@ class Flows:
 
     # ------------------------------------------------------------------------------------------- texts in place
 
-    def _phase(self, op: Op, place: Place) -> None:
+    def _phase(self, op: Op, place: FlowPosition) -> None:
         verb, (who_op, body) = op.data, op.args
         if not self.looks.plain(verb) or self.linked.series:
             raise Unwritten(verb)
@@ -280,14 +280,14 @@ class Flows:
             self.sentences.next_round()
         self.sentences.event(body, checked=False)
         env = self.names(body, Env(place.env.names, place.env.it, who))
-        self.block(body, Place(env, leave, (), place.phases + int(named), place.inside))
+        self.block(body, FlowPosition(env, leave, (), place.phases + int(named), place.inside))
         self.begin(leave)
         self.compiler.goals.settle(writes_in(body))
         if before:
             self.source.line(f"if {before} is not None: c[{s.ACTIVE}] = {before}")
         self.begin(after)
 
-    def _perform(self, op: Op, place: Place) -> None:
+    def _perform(self, op: Op, place: FlowPosition) -> None:
         """An effect that asks, written in place."""
         verb, _, given = op.data
         after = self.label()
@@ -300,7 +300,9 @@ class Flows:
         self.in_place(verb, names, place, place.env.names[given] if given else "")
         self.begin(after)
 
-    def in_place(self, verb: str, names: dict[str, str], place: Place, given: str, *, chosen: bool = False) -> None:
+    def in_place(
+        self, verb: str, names: dict[str, str], place: FlowPosition, given: str, *, chosen: bool = False
+    ) -> None:
         """The body of a verb, here; of an action that was offered the requirements are known to hold."""
         body = self.looks.body(verb)
         if not self.looks.plain(verb) or verb in place.inside or len(place.inside) > MOST_INLINE or body is None:
@@ -311,7 +313,7 @@ class Flows:
         result = self.local() if given else ""
         if result:
             self.source.line(f"{result} = None")
-        inner = Place(env, leave, (), place.phases, (*place.inside, verb), result)
+        inner = FlowPosition(env, leave, (), place.phases, (*place.inside, verb), result)
         lines = body.args if body.name == "block" else (body,)
         if chosen:
             while lines and lines[0].name == "require":
@@ -337,7 +339,7 @@ class Flows:
         self.close()
         self.begin(resume)
 
-    def _choose(self, op: Op, place: Place, skip: int | None) -> None:
+    def _choose(self, op: Op, place: FlowPosition, skip: int | None) -> None:
         if len(op.args) > 5:
             raise Unwritten("a choice that is judged as a whole")
         least_op, most_op, among, who, otherwise = op.args
@@ -367,7 +369,7 @@ class Flows:
         self.begin(after)
         del least_op, most_op
 
-    def _either(self, op: Op, place: Place) -> None:
+    def _either(self, op: Op, place: FlowPosition) -> None:
         who, bodies = op.args[0], op.args[1:]
         if who.name == "builtin" and who.data == "chance":
             raise Unwritten("either")
@@ -394,7 +396,7 @@ class Flows:
                 line.text = line.text[: line.text.rindex(", ")] + f", {self.source.constant(labels)})"
                 return
 
-    def _may(self, op: Op, place: Place) -> None:
+    def _may(self, op: Op, place: FlowPosition) -> None:
         who, body, other = op.args
         following = body.args[0] if body.name == "block" and body.args else body
         if following.name == "choose" or VOLUNTEER in self.linked.answered:

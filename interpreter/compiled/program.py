@@ -23,7 +23,7 @@ from interpreter.compiled.flows import Flows
 from interpreter.compiled.goals import Goals
 from interpreter.compiled.plain_verbs import Looks
 from interpreter.compiled.sentences import Sentences
-from interpreter.compiled.source import Source, Table, Unwritten, hoist_tables
+from interpreter.compiled.source import ConstantTable, GeneratedSource, Unwritten, hoist_tables
 from interpreter.compiled.straight import Straight
 from interpreter.compiled.thing_words import CopyOf
 from interpreter.compiled.windows import Windows
@@ -42,7 +42,7 @@ class Compiler:
     def __init__(self, linked: LinkedProgram) -> None:
         self.linked = linked
         self.looks = Looks(linked)
-        self.source = Source()
+        self.source = GeneratedSource()
         self.table = linked.layout.first_thing
         self.weights = Weights(self)
         self.expressions = Expressions(self)
@@ -59,7 +59,7 @@ class Compiler:
         self._looked_into: set[tuple[str, ...]] = set()  # whether rules keep what they gave while nothing changes
         self._functions: dict[tuple[str, ...], str | None] = {}
         self._finished: list[Any] = []
-        self._printed_tables: dict[tuple[str, str], Table | None] = {}
+        self._printed_tables: dict[tuple[str, str], ConstantTable | None] = {}
 
     # ----------------------------------------------------------------------------------------------- functions
 
@@ -201,7 +201,7 @@ class Compiler:
     def stat_changed(self, kind: str, name: str, base: str, changed: str) -> None:
         self._changed(name, base, changed)
 
-    def printed_table(self, type: t.Type, sig: FieldSig) -> Table | None:
+    def printed_table(self, type: t.Type, sig: FieldSig) -> ConstantTable | None:
         """What each card prints in a field, if it is the same for all its copies: numbers, symbols and the like."""
         kind = t.plain(type)
         if not isinstance(kind, t.KindT) or t.plain(sig.type) == t.RefT("cost") or self.is_space(type):
@@ -211,7 +211,7 @@ class Compiler:
             self._printed_tables[key] = self._printed_by_card(kind.name, sig)
         return self._printed_tables[key]
 
-    def _printed_by_card(self, kind: str, sig: FieldSig) -> Table | None:
+    def _printed_by_card(self, kind: str, sig: FieldSig) -> ConstantTable | None:
         found: dict[str | None, Any] = {}
         heirs = self.heirs(kind)
         plain = [self._printed_by_kind(heir, sig) for heir in sorted(heirs)]
@@ -225,7 +225,7 @@ class Compiler:
             if printed is None:
                 return None
             found[card.id] = printed[0]
-        return Table(found) if found else None
+        return ConstantTable(found) if found else None
 
     def copy_of(self, op: Op) -> CopyOf | None:
         """What a name stands for if it is that of one card, and nothing else on any table can be called so."""
@@ -303,7 +303,7 @@ class Compiler:
         """Whether some card prints a stat of a kind."""
         return any(name in card.values for card in self.linked.cards.values() if card.kind == kind)
 
-    def printed_row(self, table: Table, card: str) -> str:
+    def printed_row(self, table: ConstantTable, card: str) -> str:
         """What a card prints, from a table of all cards."""
         found = f"{self.source.constant(table)}[{card}]"
         return f"resolved(m, {found})" if any(type(row) is CopyOf for row in table.values()) else found

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from dsl.ir.operations import Op
 from interpreter.compiled.env import Env
-from interpreter.compiled.sentences import Text
+from interpreter.compiled.sentences import TextGenerator
 from interpreter.compiled.source import Unwritten
 from interpreter.link.linked_program import walk
 from interpreter.link.lower import LoweredText
@@ -38,7 +38,7 @@ class Segments:
         """Write a text."""
         names = {part.data for part in walk(body) if part.name == "local"}
         env = Env({name: f"n.get({self.source.constant(name)})" for name in names}, "it", "me", actor="actor")
-        text = Text(env)
+        text = TextGenerator(env)
         with self.source.block(f"def {function}(m, c, f, n, it, me, actor):"):
             self.source.line(f"pc = f[{F_PC}]")
             self.source.line(FRESH)
@@ -119,7 +119,7 @@ class Segments:
 
     # ---------------------------------------------------------------------------------------------- instructions
 
-    def _instruction(self, index: int, instruction: tuple[Any, ...], text: Text) -> None:
+    def _instruction(self, index: int, instruction: tuple[Any, ...], text: TextGenerator) -> None:
         constant = self.source.constant
         env = text.env
         match instruction:
@@ -184,7 +184,7 @@ class Segments:
         self._close()
         self._begin(index + 1)
 
-    def _end(self, index: int, instruction: tuple[Any, ...], text: Text) -> None:
+    def _end(self, index: int, instruction: tuple[Any, ...], text: TextGenerator) -> None:
         """Sentences that may end the text."""
         match instruction:
             case ("require", op):
@@ -200,7 +200,7 @@ class Segments:
             case _:
                 raise Unwritten(str(instruction[0]))
 
-    def _assign(self, op: Op, text: Text) -> None:
+    def _assign(self, op: Op, text: TextGenerator) -> None:
         place, given = op.args
         if place.name != "local":
             self.sentences.assign(op, text)
@@ -215,7 +215,7 @@ class Segments:
         if name in self.linked.seen_names:
             self.source.line(FRESH)
 
-    def _perform(self, index: int, op: Op, text: Text) -> None:
+    def _perform(self, index: int, op: Op, text: TextGenerator) -> None:
         verb, _, given = op.data
         target = f"n[{self.source.constant(given)}] = " if given else ""
         if verb not in self.linked.verbs:

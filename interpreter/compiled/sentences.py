@@ -40,7 +40,7 @@ PARTS = frozenset({"again", "always_ask", "clauses", "lasts", "offer", "pay", "s
 
 
 @define
-class Text:
+class TextGenerator:
     """A text being written: what its names are called, whether it gives a result, and what it has written so far."""
 
     env: Env
@@ -116,13 +116,13 @@ class Sentences:
 
     def define(self, body: Op, env: Env) -> None:
         """A calculation in sentences."""
-        text = Text(self.with_names(body, env), calculates=True)
+        text = TextGenerator(self.with_names(body, env), calculates=True)
         self.block(body, text)
         self.source.line("return None")
 
     def effect(self, body: Op, env: Env) -> None:
         """The body of an effect, from its event to the goals."""
-        text = Text(self.with_names(body, env), writes=writes_in(body))
+        text = TextGenerator(self.with_names(body, env), writes=writes_in(body))
         self.block(body, text)
         self.leave(text, "None")
 
@@ -154,7 +154,7 @@ class Sentences:
         """One more step, an event, a turn of a loop or an offer, with what is done then."""
         self.compiler.weights.step(self.compiler.weights.of(*done))
 
-    def leave(self, text: Text, result: str) -> None:
+    def leave(self, text: TextGenerator, result: str) -> None:
         """The end of an effect: its result, and the goals."""
         if text.leave:
             self.source.line(text.leave)
@@ -167,11 +167,11 @@ class Sentences:
 
     # ------------------------------------------------------------------------------------------------- sentences
 
-    def block(self, op: Op, text: Text) -> None:
+    def block(self, op: Op, text: TextGenerator) -> None:
         for line in op.args if op.name == "block" else (op,):
             self.sentence(line, text)
 
-    def sentence(self, op: Op, text: Text) -> None:
+    def sentence(self, op: Op, text: TextGenerator) -> None:
         self.source.at = op
         match op.name:
             case "none" | "action":
@@ -211,7 +211,7 @@ class Sentences:
             case _:
                 raise Unwritten(op.name)
 
-    def _if(self, op: Op, text: Text) -> None:
+    def _if(self, op: Op, text: TextGenerator) -> None:
         parts = list(op.args)
         word = "if"
         while len(parts) >= 2:
@@ -229,7 +229,7 @@ class Sentences:
             return self.compiler.calls.found(op, env)
         return self.ex.truth(op, env)
 
-    def _for_each(self, op: Op, text: Text) -> None:
+    def _for_each(self, op: Op, text: TextGenerator) -> None:
         name = text.env.names[op.data[0]]
         among = self.ex.items(op.args[0], text.env) if text.calculates else self.walked(op.args[0], text.env)
         if text.calculates:
@@ -247,7 +247,7 @@ class Sentences:
         short = op.name == "kind" and len(self.linked.layout.heirs[op.data]) == 1
         return found if short or found.startswith("span(") else f"listed({found})"
 
-    def _repeat(self, op: Op, text: Text) -> None:
+    def _repeat(self, op: Op, text: TextGenerator) -> None:
         most = op.args[0] if op.name == "repeat_times" else op.args[1]
         with self.source.block(f"for {self.source.fresh()} in range({self.ex.number(most, text.env)}):"):
             self.turn(*op.args)
@@ -259,7 +259,7 @@ class Sentences:
 
     # ------------------------------------------------------------------------------------------------ assigning
 
-    def assign(self, op: Op, text: Text) -> None:
+    def assign(self, op: Op, text: TextGenerator) -> None:
         place, given = op.args
         new = self.new_value(place, op.data, given, text.env)
         match place.name:
@@ -303,7 +303,7 @@ class Sentences:
             return f"clamped({new}, {type.low}, {type.high})"
         return f"bounded({new})"
 
-    def _write(self, place: Op, new: str, text: Text) -> None:
+    def _write(self, place: Op, new: str, text: TextGenerator) -> None:
         if place.name == "table_field":
             shape, thing = self.linked.layout.kinds["Table"], str(self.compiler.table)
             name = place.data
@@ -373,7 +373,7 @@ class Sentences:
 
     # ---------------------------------------------------------------------------------------------- performing
 
-    def perform(self, op: Op, text: Text) -> None:
+    def perform(self, op: Op, text: TextGenerator) -> None:
         verb, _, given = op.data
         if verb not in self.linked.verbs:
             self.builtin(op, text, f"{text.env.names[op.data[2]]} = " if op.data[2] else "")
@@ -430,7 +430,7 @@ class Sentences:
                     raise Unwritten("several at once")
         return self.ex.value(part, env)
 
-    def builtin(self, op: Op, text: Text, target: str) -> None:
+    def builtin(self, op: Op, text: TextGenerator, target: str) -> None:
         """A verb of the language that nothing answers: it is done at once."""
         verb = op.data[0]
         env = text.env

@@ -22,7 +22,7 @@ class Unwritten(Exception):
     """A text that only the reference can run, and why."""
 
 
-class Table(dict[Any, Any]):
+class ConstantTable(dict[Any, Any]):
     """A table that stands among the constants: known by itself, not by what it holds."""
 
     __hash__ = object.__hash__  # type: ignore[assignment]
@@ -37,7 +37,7 @@ class Line:
 
 
 @define
-class Source:
+class GeneratedSource:
     """A function or several, being written."""
 
     constants: dict[str, Any] = field(factory=dict)
@@ -112,7 +112,7 @@ Function = Callable[..., Any]
 
 
 def define_functions(
-    source: Source, namespace: Namespace, name: str, improved: Callable[[str], ast.Module] = ast.parse
+    source: GeneratedSource, namespace: Namespace, name: str, improved: Callable[[str], ast.Module] = ast.parse
 ) -> Namespace:
     """Run the definitions once, with the words that they may use and no others."""
     code: CodeType = compile(improved(source.text()), f"<{name}>", "exec", dont_inherit=True)

@@ -15,7 +15,7 @@ from attrs import evolve
 from dsl.ir.operations import Op
 from dsl.names import types as t
 from interpreter.compiled.env import Env
-from interpreter.compiled.sentences import Sentences, Text, writes_in
+from interpreter.compiled.sentences import Sentences, TextGenerator, writes_in
 from interpreter.compiled.source import Unwritten
 from interpreter.compiled.windows import asked_of
 from interpreter.link.effects.hidden_slots import shows_all_to
@@ -43,18 +43,18 @@ class Straight(Sentences):
         for function, part in ((setup, first), (rest, lines)):
             with self.source.block(f"def {function}(m, c, pick, pick_some):"):
                 text = Op("block", t.NOTHING, tuple(part), span=body.span)
-                self.block(text, Text(self.with_names(text, Env()), leave="return"))
+                self.block(text, TextGenerator(self.with_names(text, Env()), leave="return"))
 
     # ------------------------------------------------------------------------------------------------ sentences
 
-    def block(self, op: Op, text: Text) -> None:
+    def block(self, op: Op, text: TextGenerator) -> None:
         """A choice without an option skips the rest of its block: the rest stands inside it."""
         depth = self.source.depth
         for line in op.args if op.name == "block" else (op,):
             self.sentence(line, text)
         self.source.depth = depth
 
-    def sentence(self, op: Op, text: Text) -> None:
+    def sentence(self, op: Op, text: TextGenerator) -> None:
         self.source.at = op
         match op.name:
             case "choose":
@@ -105,7 +105,7 @@ class Straight(Sentences):
         more = ("pick", "pick_some") if self.looks.asks(verb) else ()
         return f"{function}({', '.join(('m', 'c', it, *args, *more))})"
 
-    def _phase(self, op: Op, text: Text) -> None:
+    def _phase(self, op: Op, text: TextGenerator) -> None:
         verb, (who_op, body) = op.data, op.args
         if not self.looks.plain(verb):
             raise Unwritten(verb)
@@ -126,7 +126,7 @@ class Straight(Sentences):
                 self.next_round()
             self.event(body, checked=False)
             env = self.with_names(body, evolve(text.env, me=who, foe=""))
-            inner = Text(env, leave="raise Bail", phases=text.phases + int(named))
+            inner = TextGenerator(env, leave="raise Bail", phases=text.phases + int(named))
             self.block(body, inner)
             self.compiler.goals.settle(writes_in(body))
 
@@ -137,7 +137,7 @@ class Straight(Sentences):
         """Somebody answers: steps and work are counted anew."""
         return f"c[{s.STEPS}] = 0; m.meter.left = {limits.WORK // limits.COMPILED_SHARE}"
 
-    def _choose(self, op: Op, text: Text) -> None:
+    def _choose(self, op: Op, text: TextGenerator) -> None:
         if len(op.args) > 5:
             raise Unwritten("a choice that is judged as a whole")
         _, _, among, who, otherwise = op.args
@@ -166,7 +166,7 @@ class Straight(Sentences):
         if otherwise.name != "none":
             self.source.depth -= 1
 
-    def _either(self, op: Op, text: Text) -> None:
+    def _either(self, op: Op, text: TextGenerator) -> None:
         who, bodies = op.args[0], op.args[1:]
         if who.name == "builtin" and who.data == "chance":
             raise Unwritten("either")
@@ -183,7 +183,7 @@ class Straight(Sentences):
             with self.source.block(head):
                 self.block(body, text)
 
-    def _may(self, op: Op, text: Text) -> None:
+    def _may(self, op: Op, text: TextGenerator) -> None:
         who, body, other = op.args
         following = body.args[0] if body.name == "block" and body.args else body
         if following.name == "choose":
@@ -196,7 +196,7 @@ class Straight(Sentences):
             with self.source.block("else:"):
                 self.block(other, text)
 
-    def _open(self, op: Op, text: Text) -> None:
+    def _open(self, op: Op, text: TextGenerator) -> None:
         windows = self.compiler.windows
         name = op.data[0]
         offer, must = windows.plain_window(op)
@@ -247,7 +247,7 @@ class Straight(Sentences):
                 self.source.depth -= 1
         self.source.depth = depth
 
-    def _do(self, verb: str, chosen: str, player: str, text: Text) -> None:
+    def _do(self, verb: str, chosen: str, player: str, text: TextGenerator) -> None:
         slots = self.linked.verbs[verb].slots
         others = [slot.name for slot in slots if slot.name != "me"]
         given = {name: f"{chosen}[{number + 1}]" for number, name in enumerate(others)} | {"me": player}

@@ -24,7 +24,7 @@ from interpreter.model import limits
 from interpreter.model import state as s
 
 if TYPE_CHECKING:
-    from interpreter.compiled.flows import Flows, Place
+    from interpreter.compiled.flows import FlowPosition, Flows
     from interpreter.compiled.program import Compiler
 
 
@@ -46,7 +46,7 @@ class Windows:
 
     # ------------------------------------------------------------------------------------------------ the window
 
-    def write(self, flows: Flows, op: Op, place: Place) -> None:
+    def write(self, flows: Flows, op: Op, place: FlowPosition) -> None:
         """Open a window in place: offer, wait, do."""
         name = op.data[0]
         offer, must = self.plain_window(op)
@@ -118,7 +118,7 @@ class Windows:
             raise Unwritten("pass")
         return offers[0], must
 
-    def _do(self, flows: Flows, action: Offered, player: str, place: Place) -> None:
+    def _do(self, flows: Flows, action: Offered, player: str, place: FlowPosition) -> None:
         verb = action.op.data
         slots = self.linked.verbs[verb].slots
         others = [slot.name for slot in slots if slot.name != "me"]

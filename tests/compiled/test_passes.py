@@ -7,9 +7,9 @@ from typing import Any
 
 from interpreter.backend.passes.sharing import share
 from interpreter.backend.passes.simplify import Passes
-from interpreter.compiled.source import Table
+from interpreter.compiled.source import ConstantTable
 
-CONSTANTS: dict[str, Any] = {"k1": "Rolled", "k2": ("Rolled", "Struck"), "k3": Table({"a": ("x",), "b": ()})}
+CONSTANTS: dict[str, Any] = {"k1": "Rolled", "k2": ("Rolled", "Struck"), "k3": ConstantTable({"a": ("x",), "b": ()})}
 
 
 def improved(*functions: str) -> str:
