@@ -18,7 +18,7 @@ class OpenGame:
     """`text` changes an open text, `check` settles everything."""
 
     def __init__(self, root: Path, folders: tuple[str, ...] = FOLDERS) -> None:
-        self.root = root
+        self.root, self.folders = root, folders
         for folder in folders:
             if not (root / folder).exists():
                 shutil.copytree(ROOT / folder, root / folder)

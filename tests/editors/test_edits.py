@@ -8,10 +8,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
-
 from dsl.diagnostics import Diagnostic
 from tests.editors.open_game import FOLDERS, OpenGame
+from tests.profiles import NIGHTLY
 from tools.editors.answers import diagnostics
 from tools.workspace.workspace import Workspace
 
@@ -19,8 +18,16 @@ FILES = (
     "rulesets/scrapyard/strike.bot", "rulesets/scrapyard/bots.bot", "content/scrapyard-starter/bots.bot",
     "content/scrapyard-starter/gadgets.bot", "rulesets/scrapyard/tests/strikes.bot",
 )  # fmt: skip
-NIGHTLY = settings().max_examples > 1_000
-EDITS = 2_000 if NIGHTLY else 14
+OTHER_GAMES = {
+    "gekido": (("rulesets/gekido", "content/gekido-core"), 250),
+    "montoons": (("rulesets/montoons", "content/montoons-core"), 150),
+    "robomon": (("rulesets/robomon", "content/robomon-island"), 100),
+    "robotblow": (("rulesets/robotblow", "content/robotblow-core"), 150),
+    "pblrobots": (("rulesets/pblrobots", "content/pblrobots-core"), 150),
+}
+"""The other games with the number of their edits in the nightly run: a whole check of them takes a second."""
+SEEDS = 20 if NIGHTLY else 2
+EDITS = 1_600 if NIGHTLY else 14
 
 
 def edited(text: str, chance: random.Random) -> str:
@@ -65,33 +72,49 @@ def plain(found: list[Diagnostic]) -> list[tuple[str, int, int, str]]:
 
 def fresh(root: Path, game: OpenGame, texts: dict[str, str]) -> dict[str, list[tuple[str, int, int, str]]]:
     """A check of the files with these texts on the disk."""
-    for name in FOLDERS:
+    for name in game.folders:
         shutil.copytree(game.root / name, root / name, dirs_exist_ok=True)
     for name, text in texts.items():
         (root / name).write_text(text, "utf-8")
-    result = Workspace([str(root / name) for name in FOLDERS], jobs=1, base=str(root)).check()
+    result = Workspace([str(root / name) for name in game.folders], jobs=1, base=str(root)).check()
     by_file: dict[str, list[Diagnostic]] = {}
     for one in result.diagnostics:
         by_file.setdefault(one.place.file, []).append(one)
     return {name: plain(by_file.get(name, [])) for name in texts}
 
 
-@pytest.mark.parametrize("seed", range(2 if not NIGHTLY else 20))
-def test_answers_equal_those_of_a_fresh_check(own_yard: OpenGame, tmp_path: Path, seed: int) -> None:
+def author(game: OpenGame, disk: Path, files: tuple[str, ...], seed: int, edits: int) -> None:
+    """Edit files at random; after each edit an answer at once, and after the whole check that of a fresh one."""
     chance = random.Random(seed)
     texts: dict[str, str] = {}
-    for number in range(EDITS // (2 if not NIGHTLY else 20)):
-        name = chance.choice(FILES)
-        text = texts.get(name) or own_yard.text(name)
+    for number in range(edits):
+        name = chance.choice(files)
+        text = texts.get(name) or game.text(name)
         if chance.random() < 0.3:
-            text = (own_yard.root / name).read_text("utf-8")  # the author takes everything back
-        texts[name] = own_yard.text(name, edited(text, chance))
+            text = (game.root / name).read_text("utf-8")  # the author takes everything back
+        texts[name] = game.text(name, edited(text, chance))
         for other in texts:
-            diagnostics.findings(own_yard.project, own_yard.path(other))  # an answer before the whole check
-        own_yard.check()
-        expected = fresh(tmp_path / "disk", own_yard, texts)
-        told = {other: plain(diagnostics.findings(own_yard.project, own_yard.path(other))) for other in texts}
+            diagnostics.findings(game.project, game.path(other))  # an answer before the whole check
+        game.check()
+        expected = fresh(disk, game, texts)
+        told = {other: plain(diagnostics.findings(game.project, game.path(other))) for other in texts}
         assert told == expected, (seed, number, name)
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_answers_equal_those_of_a_fresh_check(own_yard: OpenGame, tmp_path: Path, seed: int) -> None:
+    author(own_yard, tmp_path / "disk", FILES, seed, EDITS // SEEDS)
+
+
+@pytest.mark.skipif(not NIGHTLY, reason="the nightly run edits all games")
+@pytest.mark.parametrize("game", OTHER_GAMES)
+def test_answers_equal_those_of_a_fresh_check_in_other_games(tmp_path: Path, game: str) -> None:
+    folders, edits = OTHER_GAMES[game]
+    open_game = OpenGame(tmp_path / "game", folders)
+    files = sorted(path for path in open_game.project.snapshot.files if path.endswith(".bot"))
+    chosen = random.Random(game).sample(files, 8)
+    names = tuple(str(Path(path).relative_to(open_game.root)) for path in chosen)
+    author(open_game, tmp_path / "disk", names, 1, edits)
 
 
 def test_a_comment_changes_nothing_but_places(own_yard: OpenGame) -> None:
