@@ -8,8 +8,9 @@ import shutil
 from pathlib import Path
 
 import pytest
+
 from dsl.diagnostics import Diagnostic
-from tests.editors.open_game import FOLDERS, OpenGame
+from tests.editors.open_game import OpenGame
 from tests.profiles import NIGHTLY
 from tools.editors.answers import diagnostics
 from tools.workspace.workspace import Workspace
