@@ -102,6 +102,8 @@ class Checked:
 class Project:
     documents: dict[str, Document] = field(factory=dict)
     snapshot: Snapshot = EMPTY
+    allowed: frozenset[str] = frozenset()
+    """Codes of warnings that the settings of the project allow."""
     _checked: dict[tuple[str, int], Checked] = field(factory=dict)
     _rules: dict[tuple[int, tuple[str, ...]], KnownRules] = field(factory=dict)
     _parsed: dict[str, Parsed] = field(factory=dict)

@@ -39,6 +39,7 @@ from tools.internal_errors import internal_diagnostic
 from tools.resources import shipped_packs, shipped_rulesets
 from tools.workspace.groups.newer_words import newer_words
 from tools.workspace.groups.requirements import unfit_cards
+from tools.workspace.overlays import Overlays
 from tools.workspace.result import CheckResult
 from tools.workspace.units.declaration_parse import moved_to, read
 from tools.workspace.units.unit import WorkspaceUnit
@@ -102,6 +103,9 @@ class ProgramChecker:
     """Checks programs made of the units that some paths select."""
 
     paths: Sequence[str]
+    base: str | None = None
+    overlays: Overlays | None = None
+    """Unsaved texts, which count instead of the files on the disk."""
     workspace: Workspace = field(init=False)
     left_out: tuple[Diagnostic, ...] = field(default=(), init=False)
     """The findings about what `whole` left out, as warnings."""
@@ -111,7 +115,7 @@ class ProgramChecker:
     _forms: dict[tuple[RulesKey, int], CheckedForm] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.workspace = Workspace(self.paths)
+        self.workspace = Workspace(self.paths, base=self.base, overlays=self.overlays)
         self.workspace.read()
 
     # ------------------------------------------------------------------------------------------ what was asked for

@@ -23,7 +23,12 @@ MOST = 60
 
 
 def findings(project: Project, path: str, stop: Callable[[], bool] = lambda: False) -> list[Diagnostic]:
-    """The findings of an open text, in order, with places in it."""
+    """The findings of an open text, in order, with places in it, without the warnings that the project allows."""
+    every = _findings(project, path, stop)
+    return [one for one in every if one.severity == "error" or one.code not in project.allowed]
+
+
+def _findings(project: Project, path: str, stop: Callable[[], bool]) -> list[Diagnostic]:
     document, file = project.documents.get(path), project.snapshot.files.get(path)
     if document is None:
         return list(project.snapshot.others.get(path, ()))

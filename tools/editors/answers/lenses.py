@@ -20,7 +20,7 @@ def lenses(project: Project, path: str) -> list[Lens]:
         return []
     if path.endswith(".yaml"):
         return _of_clauses(project, path, unit)
-    scenarios = _scenarios(project, unit)
+    scenarios = scenarios_by_word(project, unit)
     game = unit.context[0] if unit.context else unit.root
     found: list[Lens] = []
     for piece in project.pieces(path):
@@ -29,17 +29,18 @@ def lenses(project: Project, path: str) -> list[Lens]:
             continue
         place = FileRange(path, piece.start + tree.span[0], piece.start + tree.span[0])
         if isinstance(tree, n.Scenario):
-            found.append(Lens(place, "run this scenario", "botwright.runScenario", (unit.root, tree.name.value)))
+            found.append(Lens(place, "run", "botwright.evaluate"))
+            found.append(Lens(place, "run in the terminal", "botwright.runScenario", (unit.root, tree.name.value)))
             continue
         if isinstance(tree, n.Thing):
             head = head_of(tree)
             found.append(Lens(place, "try this card", "botwright.tryCard", (unit.root, head.id, game)))
             found.append(Lens(place, "show the card", "botwright.showCard", (unit.root, head.shown)))
-        named = _name(tree)
+        named = name_of(tree)
         names = scenarios.get(named, []) if named else []
         if names:
             title = f"{len(names)} scenario{'s' * (len(names) != 1)}: run"
-            found.append(Lens(place, title, "botwright.runScenarios", (unit.root, "|".join(names[:40]))))
+            found.append(Lens(place, title, "botwright.evaluate"))
         marks = getattr(tree, "marks", None)
         cited = [cite.clause for cite in marks.cites] if isinstance(marks, n.Marks) else []
         if cited:
@@ -47,14 +48,14 @@ def lenses(project: Project, path: str) -> list[Lens]:
     return found
 
 
-def _name(tree: n.Node) -> str:
+def name_of(tree: n.Node) -> str:
     if isinstance(tree, n.Thing):
         return head_of(tree).id
     id = getattr(tree, "id", None)
     return id.text if isinstance(id, n.Name) else ""
 
 
-def _scenarios(project: Project, unit: CheckedUnit) -> dict[str, list[str]]:
+def scenarios_by_word(project: Project, unit: CheckedUnit) -> dict[str, list[str]]:
     """The scenarios that write each word, by the word."""
     by_word: dict[str, list[str]] = {}
     for file in project.files(unit.root):

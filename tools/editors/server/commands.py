@@ -1,58 +1,88 @@
-"""Commands that an editor runs through the server: the text of a card, its picture, and where a clause is.
+"""Commands that an editor runs through the server: the text of a card, its picture, where a clause is, scenarios.
 
-Running scenarios and trying a card are left to the command line in a terminal of the editor, so that they look and
-behave as everywhere else.
+The extension for VS Code has commands of its own for a terminal. For every other editor a code lens names a command of
+this module, and its answer is shown as a message or by opening the place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tools.cards.drawn_card import SheetCard
 from tools.cards.pictures import in_words, picture
-from tools.editors.answers import hover, places
+from tools.editors.answers import evaluation, hover, places, stages
 from tools.editors.server.positions import lines_of
 from tools.editors.server.session import Session, path_of, uri_of
 from tools.editors.server.translate import range_of
 
-COMMANDS = ("botwright.server.cardText", "botwright.server.cardAt", "botwright.server.clausePlace")
+CARD_TEXT = "botwright.server.cardText"
+CARD_AT = "botwright.server.cardAt"
+CLAUSE_PLACE = "botwright.server.clausePlace"
+EVALUATE = "botwright.server.evaluate"
+STAGES = "botwright.server.stages"
+COMMANDS = (CARD_TEXT, CARD_AT, CLAUSE_PLACE, EVALUATE, STAGES)
+AS_SERVER_COMMANDS: Mapping[str, str] = {
+    "botwright.showCard": CARD_TEXT,
+    "botwright.openClause": CLAUSE_PLACE,
+    "botwright.evaluate": EVALUATE,
+}
+"""The commands of code lenses for editors that have no commands of their own; other lenses are left out there."""
 
 
-def run_command(session: Session, command: str, arguments: Sequence[Any]) -> Any:
+async def run_command(session: Session, command: str, arguments: Sequence[Any]) -> Any:
     if len(arguments) < 2 or not all(isinstance(one, str) for one in arguments[:2]):
         return None
-    root, name = arguments[0], arguments[1]
-    if command == "botwright.server.cardAt":
-        return _card_at(session, path_of(root), name)
-    unit = session.project.snapshot.units.get(root)
-    if unit is None:
-        return None
+    first, second = arguments[0], arguments[1]
     match command:
+        case "botwright.server.cardAt":
+            return _card_at(session, path_of(first), second)
+        case "botwright.server.evaluate":
+            return await _evaluated(session, path_of(first), second)
+        case "botwright.server.stages":
+            offset = _offset(session, path_of(first), second)
+            return None if offset is None else stages.stages(session.project, path_of(first), offset)
         case "botwright.server.cardText":
-            where = unit.givers.get(name)
-            pieces = session.project.pieces(where[0]) if where is not None else []
-            piece = next((one for one in pieces if where is not None and one.digest == where[1]), None)
-            piece = piece or next((one for one in pieces if name in one.text), None)
-            return hover.card_text(session.project, session.project.checked(piece, unit), name) if piece else None
+            return _card_text(session, first, second)
         case "botwright.server.clausePlace":
-            found = places.clause_places(session.project, unit, name)
-            if not found:
-                return None
-            place = range_of(session, found[0].path, found[0].start, found[0].end)
-            return {"uri": uri_of(found[0].path), "line": place.start.line, "character": place.start.character}
+            return _clause_place(session, first, second)
         case _:
             return None
 
 
-def _card_at(session: Session, path: str, position: str) -> Any:
-    """The card at `line:character` of a text: its name, its words, and its picture."""
+def _offset(session: Session, path: str, position: str) -> int | None:
+    """The offset of `line:character` in a text."""
     line, _, character = position.partition(":")
     text = session.project.text(path)
-    if text is None or not (line.isdecimal() and character.isdecimal()):
+    if text is None or not (line.isdecimal() and character.isdecimal()) or len(position) > 20:
         return None
-    offset = lines_of(text, session.encoding).offset(int(line), int(character))
-    card = hover.card_at(session.project, path, offset)
+    return lines_of(text, session.encoding).offset(int(line), int(character))
+
+
+def _card_text(session: Session, root: str, name: str) -> str | None:
+    unit = session.project.snapshot.units.get(root)
+    if unit is None:
+        return None
+    where = unit.givers.get(name)
+    pieces = session.project.pieces(where[0]) if where is not None else []
+    piece = next((one for one in pieces if where is not None and one.digest == where[1]), None)
+    piece = piece or next((one for one in pieces if name in one.text), None)
+    return hover.card_text(session.project, session.project.checked(piece, unit), name) if piece else None
+
+
+def _clause_place(session: Session, root: str, clause: str) -> dict[str, Any] | None:
+    unit = session.project.snapshot.units.get(root)
+    declared = places.clause_places(session.project, unit, clause) if unit is not None else []
+    if not declared:
+        return None
+    place = range_of(session, declared[0].path, declared[0].start, declared[0].end)
+    return {"uri": uri_of(declared[0].path), "line": place.start.line, "character": place.start.character}
+
+
+def _card_at(session: Session, path: str, position: str) -> dict[str, Any] | None:
+    """The card at a position: its name, its words, and its picture."""
+    offset = _offset(session, path, position)
+    card = hover.card_at(session.project, path, offset) if offset is not None else None
     if card is None:
         return None
     return {
@@ -61,4 +91,25 @@ def _card_at(session: Session, path: str, position: str) -> Any:
         "kind": card.kind_name,
         "words": in_words(card),
         "svg": picture(SheetCard(card)),
+    }
+
+
+async def _evaluated(session: Session, path: str, position: str) -> dict[str, Any] | None:
+    """The scenarios of the declaration at a position, run beside everything else."""
+    if not await session.ready(path):
+        return None
+    offset = _offset(session, path, position)
+    asked = evaluation.question(session.project, path, offset, session.root) if offset is not None else None
+    if asked is None:
+        return None
+    answer = await session.beside(lambda: evaluation.evaluate(asked))
+    return {
+        "title": asked.title,
+        "summary": answer.summary,
+        "holds": answer.holds,
+        "wrong": list(answer.wrong),
+        "results": [
+            {"name": one.name, "status": one.status, "message": one.message, "uri": uri_of(one.path), "line": one.line}
+            for one in answer.results
+        ],
     }

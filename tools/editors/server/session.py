@@ -12,10 +12,12 @@ import os
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 from urllib.parse import quote, unquote, urlsplit
 
 from attrs import define, field
 
+from tools import settings
 from tools.editors.answers.diagnostics import only_comments_differ
 from tools.editors.project import MANIFESTS, Project
 from tools.editors.server.positions import Encoding
@@ -24,6 +26,7 @@ from tools.internal_errors import write_report
 from tools.workspace.overlays import Overlays
 from tools.workspace.workspace import Cancelled, Workspace
 
+Outcome = TypeVar("Outcome")
 PAUSE = 0.3
 """Seconds without an edit before the whole check begins."""
 CANCELLED_MOST = 3
@@ -59,6 +62,10 @@ class Session:
     encoding: Encoding = "utf-16"
     root: str = ""
     snippets: bool = False
+    takes_edits: bool = False
+    opens_places: bool = False
+    has_commands: bool = False
+    """Whether the editor runs the commands of the extension for VS Code itself."""
     _overlays: Overlays = field(factory=Overlays)
     _workspace: Workspace | None = None
     _generation: int = 0
@@ -97,8 +104,25 @@ class Session:
         self.publish([path])
 
     def saved(self) -> None:
+        """Something on the disk has changed."""
         self._forced = True
+        self.read_settings()
         self._soon(0.0)
+
+    def read_settings(self) -> None:
+        """Warnings that the project allows are no findings here either."""
+        if self.root:
+            self.project.allowed = settings.load(self.root).settings.allow
+
+    async def beside(self, work: Callable[[], Outcome]) -> Outcome:
+        """The outcome of some work that is done in the thread of the whole checks, one after another."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread(), work)
+
+    def _thread(self) -> ThreadPoolExecutor:
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(1, "check")
+            sys.setswitchinterval(0.001)  # a question is answered while a check runs
+        return self._pool
 
     # ---------------------------------------------------------------------------------------------- whole checks
 
@@ -119,10 +143,7 @@ class Session:
         self._running, self._forced = True, False
         texts = {path: document.text for path, document in self.project.documents.items()}
         loop = asyncio.get_running_loop()
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(1, "check")
-            sys.setswitchinterval(0.001)  # a question is answered while a check runs
-        task = loop.run_in_executor(self._pool, self._check, texts, self._generation)
+        task = loop.run_in_executor(self._thread(), self._check, texts, self._generation)
         task.add_done_callback(self._end)
 
     def _check(self, texts: dict[str, str], generation: int) -> Snapshot | None:

@@ -1,4 +1,4 @@
-// The extension starts `botwright lsp` and adds four commands; everything else is the language server's.
+// The extension starts `botwright lsp` and adds a few commands; everything else is the language server's.
 
 import * as path from "node:path";
 import * as vscode from "vscode";
@@ -20,7 +20,8 @@ async function start(): Promise<void> {
   ];
   const options: LanguageClientOptions = {
     documentSelector: files,
-    synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{bot,yaml}") },
+    initializationOptions: { commands: true }, // code lenses may name the commands below
+    synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{bot,yaml,toml}") },
   };
   client = new LanguageClient("botwright", "Botwright", server, options);
   try {
@@ -48,30 +49,28 @@ function run(words: string[], folder: string): void {
   terminal.sendText(line);
 }
 
-interface Lens {
-  command: string;
-  arguments: string[];
-  line: number;
-}
-
 // Without arguments a command means the declaration around the cursor: its code lens knows which.
 async function here(command: string): Promise<string[] | undefined> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
     return undefined;
   }
-  const found = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-    "vscode.executeCodeLensProvider", editor.document.uri, 10_000,
+  const uri = editor.document.uri;
+  const at = editor.selection.active;
+  const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>("vscode.executeDocumentSymbolProvider", uri);
+  const around = (symbols ?? []).find((one) => one.range.start.line <= at.line && at.line <= one.range.end.line);
+  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri, 10_000);
+  const lens = (lenses ?? []).find(
+    (one) =>
+      one.command?.command === command &&
+      around !== undefined &&
+      around.range.start.line <= one.range.start.line &&
+      one.range.start.line <= around.range.end.line,
   );
-  const lenses: Lens[] = (found ?? [])
-    .filter((one) => one.command?.command === command)
-    .map((one) => ({ command, arguments: one.command?.arguments ?? [], line: one.range.start.line }))
-    .filter((one) => one.line <= editor.selection.active.line)
-    .sort((one, other) => other.line - one.line);
-  if (lenses.length === 0) {
+  if (lens === undefined) {
     void vscode.window.showInformationMessage("Botwright: there is nothing of that sort at the cursor.");
   }
-  return lenses[0]?.arguments;
+  return lens?.command?.arguments;
 }
 
 type Action = (root: string, name: string, game: string) => void | Promise<void>;
@@ -107,6 +106,52 @@ async function showCard(root: string, name: string): Promise<void> {
   await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true });
 }
 
+interface Answer {
+  title: string;
+  summary: string;
+  holds: boolean;
+  wrong: string[];
+  results: { name: string; status: string; message: string; uri: string; line: number }[];
+}
+
+const marks = {
+  holds: vscode.window.createTextEditorDecorationType({ after: { color: new vscode.ThemeColor("testing.iconPassed"), margin: "0 0 0 2em" } }),
+  fails: vscode.window.createTextEditorDecorationType({ after: { color: new vscode.ThemeColor("testing.iconFailed"), margin: "0 0 0 2em" } }),
+};
+
+// Runs the scenarios of a declaration on the server and shows beside its first line how they ended.
+async function evaluate(uri: string, position: string): Promise<void> {
+  const answer = await client?.sendRequest<Answer | null>("workspace/executeCommand", {
+    command: "botwright.server.evaluate", arguments: [uri, position],
+  });
+  const editor = vscode.window.visibleTextEditors.find((one) => one.document.uri.toString() === vscode.Uri.parse(uri).toString());
+  if (!answer || editor === undefined) {
+    return;
+  }
+  const line = Number.parseInt(position, 10);
+  const range = editor.document.lineAt(Math.min(line, editor.document.lineCount - 1)).range;
+  const hoverMessage = [...answer.wrong, ...answer.results.map((one) => `${one.status}: ${one.name} ${one.message}`)]
+    .map((text) => new vscode.MarkdownString().appendText(text));
+  const shown = { range, hoverMessage, renderOptions: { after: { contentText: answer.summary } } };
+  editor.setDecorations(marks.holds, answer.holds ? [shown] : []);
+  editor.setDecorations(marks.fails, answer.holds ? [] : [shown]);
+}
+
+async function showStages(): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) {
+    return;
+  }
+  const at = editor.selection.active;
+  const text = await client?.sendRequest<string | null>("workspace/executeCommand", {
+    command: "botwright.server.stages", arguments: [editor.document.uri.toString(), `${at.line}:${at.character}`],
+  });
+  if (text) {
+    const document = await vscode.workspace.openTextDocument({ language: "markdown", content: text });
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true });
+  }
+}
+
 interface Place {
   uri: string;
   line: number;
@@ -126,7 +171,7 @@ async function openClause(root: string, clause: string): Promise<void> {
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   register(context, "botwright.tryCard", tryCard);
   register(context, "botwright.runScenario", (root, name) => run(["test", root, "-k", pattern(name)], path.dirname(root)));
-  register(context, "botwright.runScenarios", (root, name) => run(["test", root, "-k", pattern(name)], path.dirname(root)));
+  register(context, "botwright.evaluate", evaluate);
   register(context, "botwright.showCard", showCard);
   register(context, "botwright.openClause", openClause);
   context.subscriptions.push(
@@ -134,6 +179,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       const editor = vscode.window.activeTextEditor;
       if (editor?.document.uri.fsPath === file) {
         await vscode.commands.executeCommand("editor.action.goToReferences");
+      }
+    }),
+    vscode.commands.registerCommand("botwright.showStages", showStages),
+    vscode.workspace.onDidChangeTextDocument((event) => {
+      for (const editor of vscode.window.visibleTextEditors.filter((one) => one.document === event.document)) {
+        editor.setDecorations(marks.holds, []);
+        editor.setDecorations(marks.fails, []);
       }
     }),
     vscode.commands.registerCommand("botwright.restart", async () => {

@@ -1,9 +1,8 @@
-"""Folding and selection: the blocks of a text, and the constructs around an offset from the word outwards."""
+"""Folding: the blocks of a text, and its comments of several lines."""
 
 from __future__ import annotations
 
 from dsl.syntax.tokens import tokenize
-from dsl.syntax.walk import walk
 from tools.editors.project import Project
 
 MOST = 5_000
@@ -37,22 +36,3 @@ def folds(project: Project, path: str) -> list[tuple[int, int, bool]]:
         if first >= 0 and "\n" in piece.text[first:last]:
             found.append((piece.start + first, piece.start + last, True))
     return sorted(found)[:MOST]
-
-
-def selections(project: Project, path: str, offset: int) -> list[tuple[int, int]]:
-    """The ranges around an offset, the smallest first; each contains the one before it."""
-    text, piece = project.text(path) or "", project.piece_at(path, offset)
-    ranges = {(0, len(text))}
-    if piece is not None:
-        at = offset - piece.start
-        ranges.add((piece.start, piece.start + len(piece.text.rstrip())))
-        spans = [(token.start, token.end) for token in tokenize(piece).tokens if token.terminal != "NL"]
-        tree = project.parsed(piece).tree
-        if tree is not None:
-            spans += [node.span for node in walk(tree)]
-        ranges |= {(piece.start + a, piece.start + b) for a, b in spans if a <= at <= b and a < b}
-    nested: list[tuple[int, int]] = []
-    for start, end in sorted(ranges, key=lambda one: one[1] - one[0]):
-        if start <= offset <= end and (not nested or (start <= nested[-1][0] and end >= nested[-1][1])):
-            nested.append((start, end))
-    return nested
