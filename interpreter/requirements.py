@@ -118,7 +118,7 @@ def unfit(
     judged_forms = [
         (card, form) for card in program.cards if card.id in judged for form in _forms(linked.cards.get(card.id))
     ]
-    budget = limits.WORK_OF_REQUIREMENTS + limits.WORK_OF_A_FORM * len(judged_forms) * len(checkable)
+    budget = whole = limits.WORK_OF_REQUIREMENTS + limits.WORK_OF_A_FORM * len(judged_forms) * len(checkable)
     too_long: set[Requirement] = set()
     for card, form in judged_forms:
         lineage = program.symbols.lineage(form.kind)
@@ -132,7 +132,8 @@ def unfit(
                 fits, why = False, str(error)
                 if ran_out(error):
                     too_long.add(requirement)  # the other forms would cost the same again
-                    yield _too_much_work(card, form, requirement)
+                    alone = available == limits.WORK_OF_A_REQUIREMENT
+                    yield _too_much_work(card, form, requirement, None if alone else whole)
             budget -= available - machine.meter.left
             if not fits and requirement not in too_long:
                 yield _wrong(card, form, requirement, why, clause_words)
@@ -163,11 +164,12 @@ def _wrong(
     )
 
 
-def _too_much_work(card: ProgramCard, form: Printed, requirement: Requirement) -> Diagnostic:
-    """At the requirement, once, with a note that names the form."""
+def _too_much_work(card: ProgramCard, form: Printed, requirement: Requirement, of_all: int | None) -> Diagnostic:
+    """At the requirement, once, with a note that names the form; `of_all` is the budget of all, if that was used up."""
     place = requirement.piece.place(requirement.op.args[0].span)
-    note = Label(card.parsed.piece.place(card.checked.head.span), f"asked of `{form.shown}`")
-    return diagnose(codes.WORK, place, most=f"{limits.WORK_OF_A_REQUIREMENT:,}", notes=[note])
+    asked = f"asked of `{form.shown}`" if of_all is None else f"asked of all forms together, last of `{form.shown}`"
+    note = Label(card.parsed.piece.place(card.checked.head.span), asked)
+    return diagnose(codes.WORK, place, most=f"{of_all or limits.WORK_OF_A_REQUIREMENT:,}", notes=[note])
 
 
 def _misplaced(requirement: Requirement) -> Diagnostic:

@@ -23,7 +23,7 @@ import interpreter.execute.goals as goals
 from interpreter.board.geometry import Board
 from interpreter.compiled import thing_words
 from interpreter.evaluate.marks import has
-from interpreter.evaluate.places import place_of
+from interpreter.evaluate.zones import place_of
 from interpreter.link.memo import remembering
 from interpreter.model import limits
 from interpreter.model import state as s

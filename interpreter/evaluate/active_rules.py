@@ -31,11 +31,11 @@ from interpreter.model.values import Location, MarkOf
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
-    from interpreter.evaluate import calculations, places
+    from interpreter.evaluate import calculations, zones
     from interpreter.execute.machine import Machine
 else:
-    places = lazy_module("interpreter.evaluate.places")
     calculations = lazy_module("interpreter.evaluate.calculations")
+    zones = lazy_module("interpreter.evaluate.zones")
 
 LENT = 1
 """Replaces the rank in the entry of a mark that was given for a while: exactly that mark is removed at the end."""
@@ -117,7 +117,7 @@ def fills(m: Machine, filters: tuple[Filter, ...], values: Mapping[str, Value], 
 
 def filter_matches(m: Machine, op: Op, actual: Value, scope: Scope, is_place: bool = False) -> bool:
     if is_place:
-        wanted = places.place_of(m, op, scope)
+        wanted = zones.place_of(m, op, scope)
         if isinstance(wanted, Location) and isinstance(actual, Location):
             same = (wanted.holder, wanted.zone) == (actual.holder, actual.zone)
             return same and wanted.level in (None, actual.level)

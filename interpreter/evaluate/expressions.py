@@ -6,7 +6,7 @@ The checker has excluded values of the wrong type.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 import interpreter.evaluate.active_rules as active_rules
@@ -30,10 +30,11 @@ from interpreter.model.values import CardRef, Deed, Face, MarkOf, Range, Rows
 from interpreter.model.work_meter import out_of_work, spend
 
 if TYPE_CHECKING:
-    from interpreter.evaluate import board_functions
+    from interpreter.evaluate import board_functions, supply_index
     from interpreter.execute.machine import Machine
 else:
     board_functions = lazy_module("interpreter.evaluate.board_functions")
+    supply_index = lazy_module("interpreter.evaluate.supply_index")
 
 
 def value(op: Op, scope: Scope, m: Machine) -> Value:
@@ -280,9 +281,16 @@ def step(ladder: Value, steps: int) -> int:
 
 @handles("where")
 def _where(op: Op, scope: Scope, m: Machine) -> Value:
-    many = items(value(op.args[0], scope, m))
-    spend(m, len(many), op)
+    many = among(op, scope, m)
     return tuple(thing for thing in many if truth(op.args[1], scope.looking_at(thing), m))
+
+
+def among(op: Op, scope: Scope, m: Machine) -> Collection[Value]:
+    """The items of a list of which a condition is to be asked, without those that certainly violate it."""
+    some = supply_index.candidates(op.args[0], op.args[1], scope, m)
+    many: Collection[Value] = items(value(op.args[0], scope, m)) if some is None else some
+    spend(m, len(many), op)
+    return many
 
 
 @handles("named")
@@ -359,6 +367,13 @@ def _compare(op: Op, scope: Scope, m: Machine) -> Value:
     if op.data in ("is", "is not") and op.args[1].name == "kind":
         same = left is not None and op.args[1].data in things.lineage(m, one(left))
         return same if op.data == "is" else not same
+    if (
+        type(left) is CardRef
+        and op.data in ("in", "not in")
+        and op.args[1].name == "call"
+        and op.args[1].data == "supply"
+    ):
+        return supply_index.contains(m, op.args[1].args[0].data[1], left) is (op.data == "in")
     right = value(op.args[1], scope, m)
     if isinstance(left, tuple) or isinstance(right, tuple):
         spend(m, (len(left) if isinstance(left, tuple) else 1) + (len(right) if isinstance(right, tuple) else 1), op)

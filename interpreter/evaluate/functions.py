@@ -17,7 +17,7 @@ from dsl.ir.operations import Op
 from dsl.lazy import lazy_module
 from dsl.names import types as t
 from interpreter.evaluate import combos
-from interpreter.evaluate.expressions import step, truth, value
+from interpreter.evaluate.expressions import among, step, truth, value
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import Scope, at_most, bounded, equal, fault, is_face, items, number, one
@@ -26,10 +26,11 @@ from interpreter.model.values import CardRef, Face, Rows
 from interpreter.model.work_meter import spend
 
 if TYPE_CHECKING:
-    from interpreter.evaluate import sight
+    from interpreter.evaluate import sight, supply_index
     from interpreter.execute.machine import Machine
 else:
     sight = lazy_module("interpreter.evaluate.sight")
+    supply_index = lazy_module("interpreter.evaluate.supply_index")
 
 Function = Callable[[Op, Scope, "Machine"], Value]
 _FUNCTIONS: dict[str, Function] = {}
@@ -96,9 +97,11 @@ def _copied(some: tuple[Value, ...], op: Op, m: Machine) -> tuple[Value, ...]:
 
 @function("count")
 def _count(op: Op, scope: Scope, m: Machine) -> Value:
-    many = value(op.args[0], scope, m)
     if len(op.args) == 1:
-        return len(_as_it_is(many, op, m))
+        return len(_as_it_is(value(op.args[0], scope, m), op, m))
+    if supply_index.is_supply(op.args[0]) and isinstance(t.plain(op.args[1].type), t.TruthT):
+        return sum(1 for thing in among(op, scope, m) if truth(op.args[1], scope.looking_at(thing), m))
+    many = value(op.args[0], scope, m)
     if op.args[1].name == "mark" and not isinstance(many, tuple):
         return marks.mark_total(m, many, value(op.args[1], scope, m))
     if is_face(many):
@@ -125,8 +128,9 @@ def _all(op: Op, scope: Scope, m: Machine) -> Value:
 
 @function("some")
 def _some(op: Op, scope: Scope, m: Machine) -> Value:
-    many = _first(op, scope, m) if len(op.args) > 1 else _as_it_is(value(op.args[0], scope, m), op, m)
-    return any(truth(op.args[1], scope.looking_at(x), m) for x in many) if len(op.args) > 1 else bool(many)
+    if len(op.args) > 1:
+        return any(truth(op.args[1], scope.looking_at(x), m) for x in among(op, scope, m))
+    return bool(_as_it_is(value(op.args[0], scope, m), op, m))
 
 
 def _extreme(op: Op, scope: Scope, m: Machine, highest: bool) -> Value:

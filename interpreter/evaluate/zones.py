@@ -24,7 +24,7 @@ from interpreter.evaluate.fields import is_closed
 from interpreter.link.printed_cards import Beginning, PrintedCard
 from interpreter.model import limits
 from interpreter.model import state as s
-from interpreter.model.environment import Scope, clamped, fault, narrow
+from interpreter.model.environment import Scope, clamped, fault, narrow, one
 from interpreter.model.presence import set_marks, went
 from interpreter.model.state import Thing, Value, drawn_on
 from interpreter.model.values import Cell, Location
@@ -35,6 +35,33 @@ if TYPE_CHECKING:
 
 COPIED_AT_ONCE = 32
 """Copying so many things of a list costs as much as one operation."""
+
+
+# ------------------------------------------------------------------------------------------------------- places
+
+
+def place_of(m: Machine, op: Op, scope: Scope) -> Location | Thing | None:
+    """The target of a place: a zone with its holder and level, or a space."""
+    if op.name == "at" and op.args[0].name in ("field", "table_field"):
+        zone = _zone(m, op.args[0], scope)
+        if zone is not None:
+            return Location(zone[0], zone[1], value(op.args[1], scope, m))
+    zone = _zone(m, op, scope) if op.name in ("field", "table_field") else None
+    if zone is not None:
+        return Location(*zone)
+    space = one(value(op, scope, m))
+    return space if isinstance(space, int) else None
+
+
+def _zone(m: Machine, op: Op, scope: Scope) -> tuple[Thing, str] | None:
+    if op.name == "table_field":
+        holder, name = m.state.cells[s.TABLE], op.data
+    else:
+        holder, name = one(value(op.args[0], scope, m)), op.data[1]
+    if not isinstance(holder, int):
+        return None
+    sig = m.linked.layout.kinds[m.state.cells[holder + s.KIND]].fields.get(name)
+    return (holder, name) if sig is not None and sig.sort in ("zone", "children") else None
 
 
 # ------------------------------------------------------------------------------------------------------- moving

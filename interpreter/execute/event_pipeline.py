@@ -25,7 +25,7 @@ from dsl.names import builtins
 from dsl.names import types as t
 from interpreter.evaluate.expressions import value
 from interpreter.evaluate.layers import reckon
-from interpreter.evaluate.places import place_of
+from interpreter.evaluate.zones import place_of
 from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.current_events import come_forward, event_values, innermost, own_event

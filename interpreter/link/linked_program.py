@@ -7,7 +7,7 @@ program order, so a state can refer to it in any process.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from attrs import define, field
@@ -108,6 +108,9 @@ class LinkedProgram:
     faces: dict[str, list[Face]] = field(factory=dict, init=False)  # of a die, when first asked
     face_weights: dict[str, dict[Face, int]] = field(factory=dict, init=False)  # how often a die has each face
     supplies: dict[str, tuple[CardRef, ...]] = field(factory=dict, init=False)  # of a kind: its cards, when first asked
+    supply_indices: dict[tuple[str, str], Mapping[Value, Collection[Value]] | None] = field(
+        factory=dict, init=False
+    )  # its cards by a printed field: `interpreter.evaluate.supply_index`
     quiet: frozenset[str] = field(init=False)  # verbs that no rule responds to, forbids, counts or waits for
     unspoken: frozenset[str] = field(init=False)  # verbs with `says ""`: they are not logged
     bodies: dict[str, tuple[Op | None, int]] = field(factory=dict, init=False)  # of verbs: the text, and its rank

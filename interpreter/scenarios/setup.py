@@ -28,8 +28,7 @@ from dsl.syntax import nodes as n
 from interpreter.evaluate.assignments import assign
 from interpreter.evaluate.expressions import value
 from interpreter.evaluate.map_setup import lay_map
-from interpreter.evaluate.places import place_of
-from interpreter.evaluate.zones import create, create_card, put, remove, stand
+from interpreter.evaluate.zones import create, create_card, place_of, put, remove, stand
 from interpreter.execute.builtin_verbs import give_mark
 from interpreter.execute.machine import Machine
 from interpreter.explain.resolve_words import TypedWords

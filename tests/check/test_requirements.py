@@ -254,3 +254,69 @@ def test_a_requirement_of_another_unit_that_takes_too_long_is_never_lost(tmp_pat
         result = check_paths([str(tmp_path / path) for path in paths], cache=False, jobs=1)
         late = [diagnostic for diagnostic in result.diagnostics if diagnostic.code == "BW5024"]
         assert [diagnostic.place.file.rsplit("/", 1)[-1] for diagnostic in late] == [file]
+
+
+QUERIES = {
+    "unique number": "count(supply(Tool) where number is it.number) is 1",
+    "counted with a condition": "count(supply(Tool), number is it.number and price is it.price) is 1",
+    "another one": "not some(supply(Tool), number is it.number and id is not it.id)",
+    "a name": "count(supply(Tool) where name is it.name) is 1",
+    "a symbol": "count(supply(Tool) where hue is it.hue and number is it.number) is 1",
+    "a default": "some(supply(Tool), price is 1)",
+    "a partner": "it.partner in supply(Tool) and not (it.partner not in supply(Tool))",
+}
+MANY = (
+    HEAD.replace("number: 1..9,", "number: 1..99999, hue: Hue = red, partner: Tool = Saw,")
+    + "symbols Hue { red, blue }\n"
+)
+HUES = ("red", "blue")
+
+
+@pytest.mark.parametrize("question", QUERIES.values(), ids=QUERIES)
+def test_a_question_about_all_cards_costs_each_card_the_same_however_many_there_are(question: str) -> None:
+    """It looked at all cards for each card: a pack of 10,000 right cards ran out of steps."""
+
+    def asked(number: int) -> None:
+        list(unfit(programs[number], {f"T{i}" for i in range(number)}))
+
+    programs = {}
+    for number in (80, 160):
+        cards = (f"Tool T{i} {{ number {i + 2}, hue {HUES[i % 2]}, partner T0 }}\n" for i in range(number))
+        programs[number] = check_text(f"{MANY}extend Tool {{ require {question} }}\n{''.join(cards)}").program
+        assert list(unfit(programs[number], {f"T{i}" for i in range(number)})) == []
+    grows_in_step(asked, 80)
+
+
+def test_few_cards_that_all_cards_are_compared_with_are_told_apart_by_every_field() -> None:
+    """The quick way finds neither too many cards nor too few: by numbers, symbols, names, defaults, and by nothing."""
+    cards = "".join(f"Tool T{i} {{ number {1 + i % 3}, hue {HUES[i % 2]} }}\n" for i in range(6))
+    for question, right in {
+        "count(supply(Tool) where number is 1) is 3": True,
+        "count(supply(Tool) where number is 1 and hue is red) is 2": True,
+        "count(supply(Tool) where hue is red and number is 1) is 2": True,
+        "count(supply(Tool) where hue is red and number is 9 and 1 / it.price is 1) is 0": True,
+        "count(supply(Tool) where number is it.price) is 3": True,
+        "some(supply(Tool), price is 2)": False,
+        "count(supply(Tool), number is 2 and partner is Saw) is 2": True,
+        "count(supply(Tool) where name is it.name) is 1": True,
+        "count(supply(Tool) where number is price) is 3": True,
+        "first(supply(Tool) where number is 3) is T2": True,
+        "T3 in supply(Tool)": True,
+        "it.partner in supply(Tool)": True,
+        "it.partner in supply(Hammer)": False,
+        "it.partner not in supply(Hammer)": True,
+    }.items():
+        checked = check_text(f"{MANY}kind Hammer is Tool {{ }}\nextend Tool {{ require {question} }}\n{cards}")
+        assert not checked.diagnostics, question
+        assert (not list(unfit(checked.program, {"T1"}))) is right, question
+
+
+@pytest.mark.usefixtures("little_work")
+def test_what_all_forms_together_cost_is_told_as_such() -> None:
+    """No form alone takes long here."""
+    cards = "".join(f"Tool T{i} {{ number {i + 2} }}\n" for i in range(60))
+    program = check_text(f"{MANY}extend Tool {{ require sum(1..300, it.number) > 0 }}\n{cards}").program
+    (late,) = unfit(program, {f"T{i}" for i in range(60)})
+    assert late.code == "BW5024"
+    assert "40,000" in late.message
+    assert "all forms together" in late.notes[0].text
