@@ -6,6 +6,7 @@ which verb; whatever nobody observes is left out.
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -20,6 +21,7 @@ from interpreter.backend.enumerators import Enumerators
 from interpreter.backend.events import Events
 from interpreter.backend.passes.simplify import Passes
 from interpreter.backend.rules import RuleWriter
+from interpreter.backend.stopping.waiting_functions import WaitingFunctions
 from interpreter.backend.texts import EmittedText, Texts
 from interpreter.backend.windows import WindowFunctions
 from interpreter.compiled.env import Env
@@ -57,6 +59,8 @@ class Emitted:
             "as_count": _as_count,
             "note_deed": _note_deed,
         }
+        self.waiting = WaitingFunctions()
+        self.namespace |= self.waiting.words
         self._functions: dict[Any, tuple[Any, Emission]] = {}
         self._payers: dict[int, Emission] = {}
         self.passes = Passes(linked.layout.first_thing, self.source.constants)
@@ -287,10 +291,11 @@ class Emitted:
         return self.by_name(self.rules.hits(sort, event[1]))(m, c, names, event)  # type: ignore[no-any-return]
 
     def replaced(self, m: Any, c: list[Any], event: list[Any]) -> bool:
-        return runtime.replaced(m, c, event, self.by_name(self.rules.hits("instead of", event[1])))
+        hits = self.by_name(self.rules.hits("instead of", event[1]))
+        return self.namespace["replaced"](m, c, event, hits)  # type: ignore[no-any-return]
 
-    def run_hook(self, m: Any, c: list[Any], event: list[Any], entry: Any, again: bool) -> None:
-        runtime.run_hook(m, c, event, entry, again)
+    def run_hook(self, m: Any, c: list[Any], event: list[Any], entry: Any, again: bool) -> Any:
+        return self.namespace["run_hook"](m, c, event, entry, again)
 
     def _extra_names(self, rule: Standing) -> set[str]:
         """The names that may come with a rule: the numbers of a mark, or those that a sentence fixed."""
@@ -316,10 +321,13 @@ class Emitted:
 
     def _define(self, name: str) -> Emission:
         self.compiler.finish()
-        define_functions(self.source, self.namespace, "rules", self.passes.improved)
+        define_functions(self.source, self.namespace, "rules", self._improved)
         self.source.lines = []
         function: Emission = self.namespace[name]
         return function
+
+    def _improved(self, text: str) -> ast.Module:
+        return self.waiting.module(self.passes.improved(text), self.namespace)
 
     # ------------------------------------------------------------------------------------------------------- goals
 

@@ -60,11 +60,14 @@ def events(
         return together(m, c, verb, body, many, it)
     m.state.frames.append([EVENT, (0, 0), 3, (), None])
     m.several += 1
-    results = tuple([function(m, c, it, *[narrow(types[name], one.get(name)) for name in slots]) for one in many])
+    results: list[Value] = []
+    for one in many:
+        result = function(m, c, it, *[narrow(types[name], one.get(name)) for name in slots])
+        results.append(result)
     m.several -= 1
     m.state.frames.pop()
     m.settled = False
-    return results
+    return tuple(results)
 
 
 def together(m: Machine, c: Cells, verb: str, body: Do | None, many: Sequence[Values], it: Value) -> Value:
@@ -177,7 +180,10 @@ def decide_together(
     if len(deciders) > limits.DECIDE_TOGETHER:
         raise Bail
     first = len(c)
-    tapes = [_decided(m, body, item, event, around, names) for item in deciders]
+    tapes: list[tuple[list[tuple[str, Value]], int]] = []
+    for item in deciders:
+        decided = _decided(m, body, item, event, around, names)
+        tapes.append(decided)
     state = m.state
     before = state.tape
     for item, (tape, end) in zip(deciders, tapes, strict=True):

@@ -1,4 +1,4 @@
-"""Whole matches by emitted code: whoever answers is called where the question is."""
+"""Matches by emitted code: played straight, where whoever answers is called at the question, or stopping at each."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any, Protocol
 from interpreter.backend import now
 from interpreter.backend.asking import begin_decision
 from interpreter.backend.program import Emitted
+from interpreter.backend.stopping.match import StoppingMatch
+from interpreter.backend.stopping.suspension import Suspension
 from interpreter.compiled.jit import Jit
 from interpreter.compiled.support import look
 from interpreter.evaluate import cell_reuse
@@ -32,7 +34,7 @@ class Answerer(Protocol):
 
 
 class StraightProgram:
-    """A linked program whose matches run straight; `why_not` says why it cannot."""
+    """A linked program whose matches run by emitted code; `why_not` says why they cannot."""
 
     def __init__(self, linked: LinkedProgram) -> None:
         self.linked = linked
@@ -43,20 +45,34 @@ class StraightProgram:
 
     def play(self, machine: Machine, answerer: Answerer) -> Machine:
         """Play a whole match from its empty table. Anything raised but `Over` means: the reference has to play it."""
-        state = machine.state
-        cell_reuse.keep_numbers(state)
-        start = self.linked.start()
-        state.frames.append([TEXT, start, 0, state.open_scope({}), None, None, None, 0, True, None, None])
-        machine.answerer, machine.emitted = answerer, self.emitted
-        now.begin(machine)
-        refill(machine)
-        look(machine, state.cells)
+        machine.answerer = answerer
         try:
-            self.emitted.flow(start)(machine, state.cells)
+            self._begin(machine)
         except Over:
             pass
         begin_decision(machine)  # looks whether there were too many events on the way to the end
         return machine
+
+    def start(self, machine: Machine) -> StoppingMatch:
+        """A match from its empty table to its first question; what is raised means the same."""
+        suspension = machine.answerer = Suspension()
+        match = StoppingMatch(machine)
+        try:
+            suspension.begin(self._begin(machine))
+        except Over:
+            match.end()
+        return match
+
+    def _begin(self, machine: Machine) -> Any:
+        state = machine.state
+        cell_reuse.keep_numbers(state)
+        start = self.linked.start()
+        state.frames.append([TEXT, start, 0, state.open_scope({}), None, None, None, 0, True, None, None])
+        machine.emitted = self.emitted
+        now.begin(machine)
+        refill(machine)
+        look(machine, state.cells)
+        return self.emitted.flow(start)(machine, state.cells)
 
     def winners(self, machine: Machine) -> tuple[str, ...]:
         cells = machine.state.cells

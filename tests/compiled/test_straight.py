@@ -1,6 +1,7 @@
 """Emitted code asks what the reference asks: the same questions in the same order, with as many options, and it ends
-alike. Every mode of every game is played by chance from the same seeds, once each way. Nothing may be raised: a match
-that emitted code breaks off would be played again by the reference, and nobody would notice but by the clock."""
+alike. Every mode of every game is played by chance from the same seeds, once each way: straight, stopping at each
+question, and by the reference. Nothing may be raised: a match that emitted code breaks off would be played again by the
+reference, and nobody would notice but by the clock."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import settings
 
 from dsl.names.symbols import players_range
+from interpreter.backend.stopping.match import StoppingMatch
 from interpreter.backend.straight import StraightProgram
 from interpreter.execute.machine import Machine
 from interpreter.link.linked_program import LinkedProgram
@@ -80,6 +82,34 @@ def straight(program: StraightProgram, seats: tuple[str, ...], seed: int) -> Cou
     return answers.questions, program.winners(machine), machine.state.cells[s.ROUND]
 
 
+def stopping(program: StraightProgram, seats: tuple[str, ...], seed: int) -> Course:
+    """Every question is answered twice: on a fork, and on the match that it was made from."""
+    match = program.start(new_machine(program.linked, seats, seed, log=False))
+    answers = NotedAnswers(match.machine, seats, seed)
+    try:
+        while not match.over:
+            fork = match.fork()
+            answers.machine = match.machine
+            answer = next_answer(match, answers)
+            fork.answer(answer)
+            match.answer(answer)
+            assert fork.asking == match.asking
+            assert fork.machine.state.cells == match.machine.state.cells
+            assert fork.machine.state.scopes == match.machine.state.scopes
+            match = fork
+    except EnoughDecisions:
+        return answers.questions, None, 0
+    return answers.questions, match.result, match.machine.state.cells[s.ROUND]
+
+
+def next_answer(match: StoppingMatch, answers: NotedAnswers) -> tuple[int, ...]:
+    assert match.asking is not None
+    sort, who, number, least, most, fits, *more = match.asking
+    if more:
+        return answers.act(match.machine, more[0], who, more[1], least)
+    return answers.ask(sort, who, number, least, most, fits)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_the_same_questions_in_every_mode(name: str) -> None:
     game = ready_game(name)
@@ -91,4 +121,6 @@ def test_the_same_questions_in_every_mode(name: str) -> None:
         least, most = players_range(plain.program.symbols, sorted(modes))
         for seed in range(1, SEEDS + 1):
             seats = SEATS[: least + seed % (min(most, 5) - least + 1)]
-            assert_same(straight(emitted, seats, seed), by_reference(linked, seats, seed), (mode, seed))
+            through = straight(emitted, seats, seed)
+            assert stopping(emitted, seats, seed) == through, (mode, seed)
+            assert_same(through, by_reference(linked, seats, seed), (mode, seed))

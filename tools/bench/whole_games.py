@@ -13,7 +13,6 @@ from typing import Any
 
 from dsl.names.symbols import players_range
 from interpreter.backend.straight import StraightProgram
-from interpreter.compiled.jit import Jit
 from interpreter.execute.machine import Machine
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import begin, new_machine
@@ -134,19 +133,18 @@ def _by_hand(name: str, mode: str, folder: str) -> list[Comparison]:
     written = module(home() / folder / "game.py")
     duel: Callable[..., Any] = written.Duel
     faces: Sequence[int] = written.p.FACES
-    program, stopping, seats = _programs(name, mode)
-    stopping.fast = Jit(stopping)
+    program, _, seats = _programs(name, mode)
     game = load(name, mode)
     for seed in range(1, 8 * WARM):
         straight(program, seats, seed, 1 << 30)
-    by_engine(stopping, seats, 1)
+        stopping(program, seats, seed)
     by_api(game, seats, 1)
 
     def ours(round: int) -> int:
         return sum(straight(program, seats, 1000 + 4 * round + more, 1 << 30) for more in range(4))
 
     def at_questions(round: int) -> int:
-        return by_engine(stopping, seats, 1000 + round)
+        return sum(stopping(program, seats, 1000 + 4 * round + more) for more in range(4))
 
     def through_the_api(round: int) -> int:
         return by_api(game, seats, 1000 + round)
@@ -165,14 +163,12 @@ def _by_hand(name: str, mode: str, folder: str) -> list[Comparison]:
     ]
 
 
-def by_engine(linked: LinkedProgram, seats: tuple[str, ...], seed: int) -> int:
-    """Play by compiled code that stops at each question, with undo off; the number of decisions."""
+def stopping(program: StraightProgram, seats: tuple[str, ...], seed: int) -> int:
+    """Play by emitted code that stops at each question, where the match could be copied; the number of decisions."""
     answers = QuickAnswers(seed, 1 << 30)
-    match = begin(linked, seats, seed, log=False)
-    match.undoable = False
-    while not match.over:
-        request = match.requests[0]
-        match.answer(request.id, answers.request(match.machine, request))
+    match = program.start(new_machine(program.linked, seats, seed, log=False))
+    while match.asking is not None:
+        match.answer(answers.ask(*match.asking[:6]))
     return answers.decisions
 
 

@@ -1,0 +1,1 @@
+"""Emitted functions that can stop at a question and be continued, copied and continued twice."""
