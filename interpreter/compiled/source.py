@@ -115,8 +115,14 @@ def define_functions(
     source: GeneratedSource, namespace: Namespace, name: str, improved: Callable[[str], ast.Module] = ast.parse
 ) -> Namespace:
     """Run the definitions once, with the words that they may use and no others."""
-    code: CodeType = compile(improved(source.text()), f"<{name}>", "exec", dont_inherit=True)
+    tree = improved(source.text())
     namespace["__builtins__"] = {}
     namespace.update(source.constants)
-    exec(code, namespace)  # noqa: S102  (numbered names, constants by table, calls from one list)
+    define_tree(tree, namespace, name)
     return namespace
+
+
+def define_tree(tree: ast.Module, namespace: Namespace, name: str) -> None:
+    """Run definitions that exist as a tree."""
+    code: CodeType = compile(tree, f"<{name}>", "exec", dont_inherit=True)
+    exec(code, namespace)  # noqa: S102  (numbered names, constants by table, calls from one list)

@@ -127,7 +127,7 @@ def given_in(body: Iterable[ast.stmt]) -> Names:
     return frozenset(found)
 
 
-class Given:
+class MissingNames:
     """The names that are needed at some point of a function, and may not have been given there."""
 
     def __init__(self, needed: dict[int, Names]) -> None:

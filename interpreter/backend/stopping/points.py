@@ -18,9 +18,8 @@ from typing import Any
 
 from interpreter.backend.passes.trees import is_true
 from interpreter.backend.stopping.hoist import Hoist
-from interpreter.backend.stopping.liveness import NONE, Around, Given, Liveness, given_in
+from interpreter.backend.stopping.liveness import NONE, Around, Liveness, MissingNames, given_infrom interpreter.compiled.source import Namespace, define_tree
 
-Namespace = dict[str, Any]
 _FIRST = {"m": 0, "c": 1}
 
 
@@ -69,7 +68,7 @@ class StoppingFunction:
         own = frozenset(params) | given_in(tree.body)
         live = Liveness(own)
         live.block(tree.body, NONE, Around())
-        given = Given(live.after)
+        given = MissingNames(live.after)
         given.block(tree.body, frozenset(params))
         self.points = [
             Point(self, number, tuple(sorted(live.after[number] | {"m"}, key=_order)), tried)
@@ -133,7 +132,7 @@ class StoppingFunction:
         given = ["_answer", "_raised", *point.names] if point.tried else ["_answer", *point.names]
         args = ast.arguments([], [ast.arg(given_name) for given_name in given], None, [], [], None, [])
         module = placed(ast.Module([self._function(name, args, body)], []))
-        exec(compile(module, f"<{name}>", "exec", dont_inherit=True), self.namespace)  # noqa: S102
+        define_tree(module, self.namespace, name)
         continuation: Callable[..., Any] = self.namespace[name]
         return continuation
 

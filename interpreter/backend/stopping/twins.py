@@ -12,6 +12,7 @@ from typing import Any
 from interpreter.backend import asking, paying, runtime, several
 from interpreter.backend.stopping.hoist import Hoist
 from interpreter.backend.stopping.points import WAIT, StoppingFunction, placed
+from interpreter.compiled.source import define_tree
 
 WORDS: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (asking, ("ask", "ask_together", "offered")),
@@ -60,8 +61,7 @@ def _words() -> tuple[tuple[str, Callable[..., Any]], ...]:
         spaces.append(space)
         for tree in _trees(module, names):
             function = StoppingFunction(tree, Hoist(waits), space)
-            code = placed(ast.Module([function.entry], []))
-            exec(compile(code, f"<{module.__name__}>", "exec", dont_inherit=True), space)  # noqa: S102
+            define_tree(placed(ast.Module([function.entry], [])), space, module.__name__)
             found[tree.name] = space[tree.name]
     for space in spaces:
         space.update(found)
