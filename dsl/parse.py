@@ -30,6 +30,7 @@ from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import Row, tokenize
 from dsl.syntax.walk import too_deep
 from dsl.text import limits as bounds
+from dsl.text.give_way import give_way
 from dsl.text.source import Piece, Place, Source, digest, pieces
 
 _WORD = re.compile(r"\w+")
@@ -72,6 +73,7 @@ def parse_sentence(text: str, file: str = "<input>") -> tuple[Sentence | None, t
 
 
 def _parse(piece: Piece, start: str) -> Parsed:
+    give_way()
     tokenized = tokenize(piece)
     comments, diagnostics = tuple(tokenized.comments), tokenized.diagnostics
     if not tokenized.rows or any(d.severity == "error" for d in diagnostics):

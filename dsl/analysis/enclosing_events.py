@@ -17,10 +17,14 @@ from attrs import frozen
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.walk import children
+from dsl.text.give_way import give_way
 from dsl.text.limits import EVENT_CHAIN
 
 Sites = dict[str, list[tuple[str, frozenset[str]]]]
 """For each verb or window: its performers, with the phases around them."""
+KEPT = 8_000
+"""Declarations whose sites are kept by their digest."""
+_kept: dict[str, tuple[str, Sites, set[str]]] = {}
 
 
 @frozen
@@ -39,10 +43,31 @@ def surroundings(pieces: Iterable[Parsed]) -> Surroundings:
         tree = parsed.tree
         if tree is None or isinstance(tree, n.Thing | n.Scenario):
             continue
-        _collect(tree, "", frozenset(), sites, names)
+        give_way()
+        own_sites, own_names = _of_declaration(parsed)
+        names |= own_names
+        for name, places in own_sites.items():
+            sites.setdefault(name, []).extend(places)
     effects = {parsed.tree.id.text: parsed.tree for parsed in pieces if isinstance(parsed.tree, n.Effect)}
     heads = {name: frozenset(verb.text for verb in tree.during) for name, tree in effects.items() if tree.during}
     return _solve(sites, names, set(effects), heads)
+
+
+def _of_declaration(parsed: Parsed) -> tuple[Sites, set[str]]:
+    """The sites and names of one declaration; they depend on its text only, and most texts stay as they are."""
+    digest = parsed.piece.digest
+    kept = _kept.get(digest)
+    if kept is not None and kept[0] == parsed.piece.text:
+        return kept[1], kept[2]
+    sites: Sites = {}
+    names: set[str] = set()
+    assert parsed.tree is not None
+    _collect(parsed.tree, "", frozenset(), sites, names)
+    if digest:
+        _kept[digest] = (parsed.piece.text, sites, names)
+        while len(_kept) > KEPT:
+            _kept.pop(next(iter(_kept)), None)
+    return sites, names
 
 
 def _collect(root: n.Node, owner: str, inside: frozenset[str], sites: Sites, names: set[str]) -> None:

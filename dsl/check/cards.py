@@ -35,6 +35,7 @@ from dsl.syntax import nodes as n
 from dsl.syntax.keywords import DECLARATIONS
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.walk import walk
+from dsl.text.give_way import give_way
 from dsl.text.limits import SUGGESTIONS_OF_A_TEXT
 
 
@@ -46,6 +47,7 @@ def check_form(
     clauses: frozenset[str] | None,
     trace: NameTrace | None = None,
 ) -> CheckedForm:
+    give_way()
     findings = Findings(parsed.piece, trace=trace)
     tree = parsed.tree
     assert isinstance(tree, n.Thing)

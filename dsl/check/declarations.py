@@ -37,6 +37,7 @@ from dsl.names.value_shapes import shape
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.walk import walk
+from dsl.text.give_way import give_way
 from dsl.text.limits import PLAYERS
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def declaration(
     clauses: frozenset[str] | None,
     trace: NameTrace | None = None,
 ) -> tuple[CheckedDeclaration | None, Findings]:
+    give_way()
     findings = Findings(parsed.piece, trace=trace)
     tree = parsed.tree
     if tree is None:

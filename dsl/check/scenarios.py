@@ -25,6 +25,7 @@ from dsl.names import types as t
 from dsl.names.symbols import SymbolTable, players_range
 from dsl.syntax import nodes as n
 from dsl.syntax.parsed import Parsed
+from dsl.text.give_way import give_way
 from dsl.text.limits import SUGGESTIONS_OF_A_TEXT
 
 CHANCE = "Chance"
@@ -40,6 +41,7 @@ def check_scenario(
     cards: dict[str, str],
     trace: NameTrace | None = None,
 ) -> Findings:
+    give_way()
     findings = Findings(parsed.piece, trace=trace)
     tree = parsed.tree
     assert isinstance(tree, n.Scenario)

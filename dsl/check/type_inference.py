@@ -22,6 +22,7 @@ from dsl.lazy import lazy_module
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig, InferredKey, RuleSig, VerbSig
 from dsl.names.symbols import SymbolTable
+from dsl.text.give_way import give_way
 from dsl.text.source import Piece
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ def _infer(start: InferredKey, symbols: SymbolTable) -> None:
             stack.pop()
             continue
         started.add(key)
+        give_way()
         type, lacking = _read(key, symbols)
         missing = [other for other in lacking if other not in started]
         if missing:

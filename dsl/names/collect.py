@@ -32,6 +32,7 @@ from dsl.syntax import nodes as n
 from dsl.syntax.keywords import NOT_FIELDS, SENTENCES
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.walk import walk
+from dsl.text.give_way import give_way
 from dsl.text.source import Piece, Place
 
 
@@ -181,6 +182,7 @@ class Collector:
     # ------------------------------------------------------------------------------------------ second pass
 
     def _second(self, piece: Piece, tree: n.Declaration) -> None:
+        give_way()
         rooms = self.symbols
         match tree:
             case n.Kind():
@@ -229,6 +231,8 @@ class Collector:
 
     def _inner_actions(self, piece: Piece, tree: n.Declaration) -> None:
         """Actions that texts grant, and phases: they are verbs too."""
+        if "action" not in piece.text and "phase" not in piece.text:
+            return
         for node in walk(tree):
             if isinstance(node, n.Action) and node is not tree:
                 if node.id.text not in self.symbols.verbs:

@@ -2,16 +2,18 @@
 
 Each kind of edit is made at several places of a shipped game, with nothing cached for it; p50 and p95 are printed
 beside the check of a one-card pack in the same run, because a busy machine slows both. `whole` is the check of
-everything that follows an answer without blocking the next one.
+everything that follows an answer without blocking the next one; the kinds `beside it` are answered while it runs.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -21,6 +23,7 @@ from tools.bench.check_speed import richest_pack
 from tools.bench.results import Measurement, as_json
 from tools.editors.answers.diagnostics import findings
 from tools.editors.project import Project
+from tools.editors.server.session import PAUSE, Session
 from tools.editors.snapshot import snapshot
 from tools.report.findings import CommandOutput
 from tools.resources import shipped_packs, shipped_rulesets
@@ -63,6 +66,9 @@ EDITS = (
     EditKind("comment in rules", "rulesets", _at(r"(?m)^(?=[a-z])", lambda match, number: f"# note {number}\n")),
 )
 
+BESIDE = EDITS[4:6]
+"""The kinds of edits that are also measured while a whole check runs."""
+
 
 def edit_bench(format: str = "full", rounds: int = ROUNDS, game: str = "") -> CommandOutput:
     """Measure every kind of edit and print p50 and p95."""
@@ -99,6 +105,9 @@ def edit_results(rounds: int, game: str) -> list[Measurement]:
             times = sorted(_answers(project, edit, rounds))
             if times:
                 results += [_result(f"{edit.name} p{part}", _part(times, part), base) for part in (50, 95)]
+        for edit in BESIDE:
+            times = sorted(asyncio.run(_beside(root, edit, game, max(2, rounds // 2))))
+            results += [_result(f"{edit.name}, beside it p{part}", _part(times, part), base) for part in (50, 95)]
         whole = sorted(_whole(workspace, overlays, project, min(rounds, 3)))
         return [*results, _result("whole p50", _part(whole, 50), base)]
 
@@ -139,6 +148,31 @@ def _answers(project: Project, edit: EditKind, rounds: int) -> Iterator[float]:
         project.close(path)
 
 
+async def _beside(root: Path, edit: EditKind, game: str, rounds: int) -> list[float]:
+    """The seconds from an edit to the findings while a whole check of the edit before runs in its thread."""
+    path = max((root / "rulesets" / game).glob("*.bot"), key=lambda file: file.stat().st_size)
+    before = path.read_text("utf-8")
+    session = Session(lambda paths: None)
+
+    def publish(paths: list[str]) -> None:
+        for one in paths:
+            findings(session.project, one)
+
+    session.root, session.publish = str(root), publish
+    session.opened(str(path), before, 0)
+    await session.settled()
+    times = []
+    for number in range(rounds):
+        session.changed(str(path), f"effect unfinished_{number} {{ }}\n\n{before}", 2 * number + 1)
+        await asyncio.sleep(PAUSE + 0.05)
+        text = edit.change(before, number)
+        if text is not None:
+            times.append(_seconds(partial(session.changed, str(path), text, 2 * number + 2)))
+        await session.settled()
+    session.end()
+    return times
+
+
 def _whole(workspace: Workspace, overlays: Overlays, project: Project, rounds: int) -> Iterator[float]:
     path = next(path for path in sorted(project.snapshot.files) if f"{os.sep}rulesets{os.sep}" in path)
     text = project.snapshot.files[path].source.text
@@ -163,14 +197,14 @@ def _result(name: str, seconds: float, base: float) -> Measurement:
 
 def table(results: Sequence[Measurement], game: str) -> str:
     lines = [f"edits of {game}: the time until the findings of the text are there; beside {ONE_CARD}"]
-    lines.append(f"{'':22}{'p50':>12}{'p95':>12}{'one card':>12}")
+    lines.append(f"{'':28}{'p50':>12}{'p95':>12}{'one card':>12}")
     by_name: dict[str, dict[str, Measurement]] = {}
     for result in results:
         name, _, part = result.name.rpartition(" ")
         by_name.setdefault(name, {})[part] = result
     for name, parts in by_name.items():
         p95 = _time(parts["p95"].ours) if "p95" in parts else ""
-        lines.append(f"{name:22}{_time(parts['p50'].ours):>12}{p95:>12}{_time(parts['p50'].theirs):>12}".rstrip())
+        lines.append(f"{name:28}{_time(parts['p50'].ours):>12}{p95:>12}{_time(parts['p50'].theirs):>12}".rstrip())
     return "\n".join(lines) + "\n"
 
 

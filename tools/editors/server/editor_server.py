@@ -62,7 +62,8 @@ class BotwrightServer(LanguageServer):
         if not await self.session.ready(path):
             return None
         try:
-            return answer(path)
+            with self.session.answering():
+                return answer(path)
         except NotPossible as refused:
             raise JsonRpcException(message=refused.why, code=l.LSPErrorCodes.RequestFailed.value) from refused
 

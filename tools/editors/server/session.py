@@ -10,13 +10,16 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import TypeVar
 from urllib.parse import quote, unquote, urlsplit
 
 from attrs import define, field
 
+from dsl.text.give_way import giving_way
 from tools import settings
 from tools.editors.answers.diagnostics import only_comments_differ
 from tools.editors.project import MANIFESTS, Project
@@ -33,6 +36,8 @@ CANCELLED_MOST = 3
 """Checks in a row that a newer edit may cancel."""
 LONGEST = 2_000_000
 """Characters of a text that is looked at."""
+STANDSTILL = 1.0
+"""Seconds that a whole check waits for one answer at most."""
 WAIT = 60.0
 """Seconds that a question waits for the first check."""
 
@@ -77,8 +82,22 @@ class Session:
     """Whether something else than an open text may have changed."""
     _done: asyncio.Event = field(factory=asyncio.Event)
     _pool: ThreadPoolExecutor | None = None
+    _quiet: threading.Event = field(factory=threading.Event)
+    """Set while no question is being answered."""
     _told: set[str] = field(factory=set)
     _last_units: tuple[str, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        self._quiet.set()
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """Meanwhile a whole check stands still between two declarations, so that both do not fight for one core."""
+        self._quiet.clear()
+        try:
+            yield
+        finally:
+            self._quiet.set()
 
     # --------------------------------------------------------------------------------------------------- edits
 
@@ -93,9 +112,10 @@ class Session:
         if document is None:
             self.opened(path, text, version)
             return
-        document.become(text[:LONGEST], version)
-        self._soon(PAUSE)
-        self.publish([path])
+        with self.answering():
+            document.become(text[:LONGEST], version)
+            self._soon(PAUSE)
+            self.publish([path])
 
     def closed(self, path: str) -> None:
         self.project.close(path)
@@ -159,7 +179,11 @@ class Session:
             self._last_units = units
         workspace = self._workspace
         workspace.cancelled = lambda: self._generation != generation and self._cancelled < CANCELLED_MOST
-        return snapshot(workspace, workspace.refresh())
+        with giving_way(self._give_way):
+            return snapshot(workspace, workspace.refresh())
+
+    def _give_way(self) -> None:
+        self._quiet.wait(STANDSTILL)
 
     def _end(self, task: asyncio.Future[Snapshot | None]) -> None:
         self._running = False

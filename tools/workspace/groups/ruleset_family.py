@@ -16,6 +16,7 @@ from dsl.diagnostics import Diagnostic
 from dsl.diagnostics.codes.names import DUPLICATE
 from dsl.names.collect import Collector
 from dsl.syntax.parsed import Parsed
+from dsl.text.give_way import give_way
 from dsl.text.source import Piece
 from tools.workspace.facts.card_links import CardNames
 from tools.workspace.facts.usage_counts import UsageCounts
@@ -70,6 +71,7 @@ class Family:
 
     def _base(self, group: CheckGroup, files: Iterable[UnitFile]) -> None:
         for file in files:
+            give_way()
             if group.target.files.get(file.path) is not file:
                 self.base.pop(file, None)
                 self._errors.discard(file)
