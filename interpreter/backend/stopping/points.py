@@ -18,7 +18,8 @@ from typing import Any
 
 from interpreter.backend.passes.trees import is_true
 from interpreter.backend.stopping.hoist import Hoist
-from interpreter.backend.stopping.liveness import NONE, Around, Liveness, MissingNames, given_infrom interpreter.compiled.source import Namespace, define_tree
+from interpreter.backend.stopping.liveness import NONE, Around, Liveness, MissingNames, given_in
+from interpreter.compiled.source import Namespace, define_tree
 
 _FIRST = {"m": 0, "c": 1}
 
