@@ -56,7 +56,7 @@ def note(m: Machine, event: list[Any]) -> None:
         if "{it}" in template and not any(name == "it" for name, _ in values):
             template = ""  # an event does not know on which card its action stands
     spend(m, limits.WORK_PER_THING * sum([len(given) for _, given in values if isinstance(given, tuple)]))
-    pieces = filled(m, event[V_VERB], template, dict(values)) if template else said(m, event[V_VERB], dict(values))
+    pieces = filled(m, event[V_VERB], template, dict(values)) if template else _told(m, event[V_VERB], dict(values))
     _append(m, event[V_VERB], values, pieces, len(m.state.events) - 1, cites, event[V_ID])
 
 
@@ -167,6 +167,28 @@ def filled(m: Machine, verb: str, template: str, values: dict[str, Value]) -> li
         else:
             pieces.append("{" + part + "}")
     return pieces
+
+
+def _told(m: Machine, verb: str, values: dict[str, Value]) -> list[Piece]:
+    """An event without words of its author, as a spectator would say it."""
+    sig = m.linked.verbs.get(verb)
+    if sig is not None and sig.sort == "phase" and (player := values.get("me", values.get("by"))) is not None:
+        return [*pieces_of(m, player, t.UNKNOWN), f"'s {verb}"]
+    if verb == "eliminate" and values.get("player") is not None:
+        return [*pieces_of(m, values["player"], t.UNKNOWN), " is out"]
+    if verb == "move" and values.get("thing") is not None and values.get("place") is not None:
+        return [*pieces_of(m, values["thing"], t.UNKNOWN), " goes to ", *_place(m, values["place"])]
+    return said(m, verb, values)
+
+
+def _place(m: Machine, place: Value) -> list[Piece]:
+    """A space, or a zone as people call it: `Ann's hand`, `the pile`."""
+    if not isinstance(place, Location):
+        return pieces_of(m, place, t.UNKNOWN)
+    level = f" {place.level}" if place.level is not None else ""
+    if m.state.cells[place.holder + s.KIND] == "Table":
+        return [f"the {place.zone}{level}"]
+    return [place.holder, f"'s {place.zone}{level}"]
 
 
 def said(m: Machine, verb: str, values: dict[str, Value]) -> list[Piece]:

@@ -112,7 +112,7 @@ def odds(m: Machine, question: OddsQuestion, *, most: int = EXACT, samples: int 
 
 
 @define
-class _Path:
+class ChancePath:
     """One path of chance: the first draws as given, the others the first possible ones."""
 
     laid: list[int]
@@ -153,7 +153,7 @@ def exact(m: Machine, question: OddsQuestion, most: int = EXACT) -> Odds | None:
     laid: list[int] | None = []
     runs = spent = 0
     while laid is not None:
-        path = _Path(laid)
+        path = ChancePath(laid)
         copy, scope, _ = _begun(m, question, path)
         runs += 1
         if copy.state.requests or runs > most or spent > EXACT_SHARES * limits.ODDS_WORK:
@@ -287,7 +287,7 @@ def _mean(counts: Sequence[tuple[int, int]], samples: int) -> OddsOutcome:
 # -------------------------------------------------------------------------------------------------------- both
 
 
-def _begun(m: Machine, question: OddsQuestion, luck: _Path | _Stream) -> tuple[Machine, int, int]:
+def _begun(m: Machine, question: OddsQuestion, luck: ChancePath | _Stream) -> tuple[Machine, int, int]:
     """A copy of the table with the sentences run up to a choice; the scope of their names; the frame to stop at."""
     state = m.state.fork()
     state.requests, state.tape = (), ()

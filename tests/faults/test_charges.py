@@ -228,7 +228,7 @@ def spent_on_odds(question: str, die: str) -> int:
         match.machine.linked.program, ("Ann", "Ben"), asked.sentences, asked.asked, asked.piece
     )
     assert wrong == ()
-    copy, scope, _ = odds._begun(match.machine, found, odds._Path([]))
+    copy, scope, _ = odds._begun(match.machine, found, odds.ChancePath([]))
     odds._answer(copy, found, scope)
     return odds._used(copy)
 

@@ -14,7 +14,8 @@ from tests.play.test_golden_drawings import game
 from tools.drawing.styled_text import TextStyle, width
 from tools.matches import load, resume
 from tools.matches.record import read_record
-from tools.play import Hotseat, PlaySession, saved_matches
+from tools.play import Hotseat, PlaySession, by_chance, saved_matches
+from tools.play.page import CUT
 from tools.play.question import LONG, MenuQuestion
 from tools.play.reply import Reply
 from tools.play.session import REST
@@ -167,23 +168,59 @@ goal sated = players where taken >= 90
     assert playing.question.prompt == "Choose 1 to 3 fruits as lunch."
 
 
-def test_on_a_low_screen_the_news_and_the_question_are_in_sight() -> None:
-    """What does not fit is left out: the rival's grid, empty slots, the meanings of signs; `b` has all of it."""
+SCREENS = {"80x24": (80, 24), "100x30": (100, 30), "160x50": (160, 50)}
+TABLES = {"gekido": None, "montoons": None, "pblrobots": None, "robomon": "battleground", "robotblow": "quick",
+          "scrapyard": None}  # fmt: skip
+
+
+@pytest.mark.parametrize("size", SCREENS)
+@pytest.mark.parametrize("name", TABLES)
+def test_each_page_fills_the_screen_with_the_table_on_top(name: str, size: str) -> None:
+    """And the news and the whole question are on it, whatever has happened meanwhile."""
+    wide, high = SCREENS[size]
+    ink = TextStyle(width=wide, height=high)
+    seats = {"Ann": "human", "Ben": "random"}
+    playing = PlaySession(game(name, TABLES[name]).start(tuple(seats), 3), seats, lambda: ink, steady=True)
+    titles = playing.schema.title
+    for count in range(24):
+        playing.advance()
+        question = playing.question
+        if question is None:
+            break
+        page = ink.lines(playing.page())
+        assert len(page) == high - 1, "the last line is for the answer"
+        assert any(question.prompt[:40] in shown for shown in page)
+        asked = ink.lines(playing.menu())
+        assert page[-1] == asked[-1]
+        if page[0]:
+            assert page[0].startswith(titles)
+        assert page[0] or high < 30, "only a low screen may have no room for the table"
+        request = playing.question.request
+        playing.match.answer(request.id, by_chance(request, 3, count), request.seat)
+
+
+def test_the_first_page_tells_the_aim_and_all_others_do_not() -> None:
     ink = TextStyle(width=80, height=24)
-    playing = PlaySession(game("montoons").start(("Ann", "Ben"), 1), {"Ann": "random", "Ben": "random"}, lambda: ink)
+    seats = {"Ann": "human", "Ben": "random"}
+    playing = PlaySession(game("scrapyard").start(tuple(seats), 3), seats, lambda: ink, steady=True)
+    assert playing.opening() == []
+    first = ink.lines(playing.page())
+    assert any("Type h for help" in shown for shown in first)
+    say(playing, "1")
+    assert not any("Type h for help" in shown for shown in ink.lines(playing.page()))
+
+
+def test_what_does_not_fit_on_a_low_screen_is_left_out_and_b_shows_it() -> None:
+    ink = TextStyle(width=80, height=24)
+    seats = dict.fromkeys(("Ann", "Ben"), "random")
+    playing = PlaySession(game("montoons").start(tuple(seats), 1), seats, lambda: ink, steady=True)
     while playing.match.answers < 30:
         assert playing.step()
     for seat in playing.match.seats:
         playing.replace(seat, "human")
     page = ink.lines(playing.page())
-    in_sight = page[-ink.height :]
-    question = playing.question
-    assert question is not None
-    assert any(question.prompt in shown for shown in in_sight)
-    news = [number for number, shown in enumerate(page) if "rolls the dice" in shown]
-    assert news
-    assert min(news) >= len(page) - ink.height
-    assert any(REST in shown for shown in page)
+    assert any("rolls the dice" in shown for shown in page)
+    assert any(rest in shown for shown in page for rest in (REST, CUT))
     assert sum("'s Grid" in shown for shown in page) == 1
     assert sum("'s Grid" in shown for shown in ink.lines(playing.board())) == 2
 

@@ -35,6 +35,7 @@ def at_terminal() -> bool:
 def play(session: PlaySession) -> End:
     """Play a match in which people take part, and say where it is saved."""
     complete_with(lambda typed: completions(session, typed))
+    session.steady = at_terminal() and sys.stdout is not None and sys.stdout.isatty()
     end = Hotseat(session, read_line, say, _clear, unattended=not at_terminal()).play()
     note(*map(printable, session.bots.notes))
     _kept(session, end != "left")

@@ -21,7 +21,7 @@ def drawn_question(question: MenuQuestion, context: str = "") -> DrawnQuestion:
         prompt=question.prompt,
         options=tuple(
             _option(choice, request.options[choice.index].value, space)
-            for choice, space in zip(question.choices, spaces, strict=True)
+            for choice, space in zip(question.explained(question.choices), spaces, strict=True)
         ),
         least=request.least,
         most=request.most,

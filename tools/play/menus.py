@@ -17,8 +17,8 @@ NAME = 34
 """Notes are aligned, unless names are longer than this."""
 
 
-def lines(question: MenuQuestion, wide: int, context: str = "") -> list[Line]:
-    """The question with its menu."""
+def lines(question: MenuQuestion, wide: int, context: str = "", notes: bool = True) -> list[Line]:
+    """The question with its menu, with notes on its options or without."""
     view, request = question.view, question.request
     style = seat_style(view.seats.index(request.seat))
     head = line((request.seat, f"{style} strong"), ": ", (question.prompt, "strong"))
@@ -29,7 +29,7 @@ def lines(question: MenuQuestion, wide: int, context: str = "") -> list[Line]:
         steps = " > ".join(words for words, _ in question.trail)
         lines += broken(line((f"  {steps}", "dim")), wide, 4)
     menu = question.menu()
-    lines += _numbers(question, wide) or _spaces(question, menu, wide) or _listed(menu, wide)
+    lines += _numbers(question, wide) or _spaces(question, menu, wide) or _listed(menu, wide, notes)
     return [*lines, cut(line((hint(question), "dim")), wide)]
 
 
@@ -61,9 +61,9 @@ def _spaces(question: MenuQuestion, menu: tuple[MenuEntry, ...], wide: int) -> l
     return broken(line(f"  {len(menu)} spaces: ", "  ".join(ranges)), wide, 4)
 
 
-def _listed(menu: tuple[MenuEntry, ...], wide: int) -> list[Line]:
+def _listed(menu: tuple[MenuEntry, ...], wide: int, notes: bool) -> list[Line]:
     """The menu in columns from top to bottom if all lines are short; with notes if they do not make it too long."""
-    noted = _columns(menu, wide, notes=True)
+    noted = _columns(menu, wide, notes=notes)
     return noted if len(noted) <= MOST_NOTED else _columns(menu, wide, notes=False)
 
 
@@ -90,10 +90,14 @@ def _columns(menu: tuple[MenuEntry, ...], wide: int, notes: bool) -> list[Line]:
 
 
 def _fitting(note: str, most: int) -> str:
-    """As many whole values of a note as fit; omitted values are marked."""
+    """As many whole parts of a note as fit, of the last one its first values; omitted ones are marked."""
     if width(note) <= most:
         return note
-    parts = note.split(", ")
+    first, mark, rest = note.partition("; ")
+    if mark and width(first) + 3 <= most:
+        more = _fitting(rest, most - width(first) - 2)
+        return f"{first}; {more}" if more else f"{first}; {MORE}"
+    parts = first.split(", ")
     while parts and width(", ".join(parts)) + 3 > most:
         parts.pop()
     return f"{', '.join(parts)}, {MORE}" if parts else ""

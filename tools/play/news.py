@@ -22,8 +22,8 @@ MOST = 14
 LONGEST = 140
 """The maximum length of a sentence about several events."""
 DEEPEST = 8
-MOVE = re.compile(r"move (.+) to ")
-"""The built-in verb, as the engine says it."""
+MOVE = re.compile(r"(.+) goes to ")
+"""The built-in verb `move`, as the engine says it."""
 
 
 @define
@@ -117,7 +117,12 @@ def news(
     events: Sequence[EventView], schema: Schema, seats: Sequence[str], wide: int, everything: bool = False
 ) -> list[Line]:
     """The last events in fewer lines: consecutive events of one subject become one sentence."""
-    return _lines(news_items(events, schema, seats, everything), seats, wide, MOST, "l")
+    return lines_of(news_items(events, schema, seats, everything), seats, wide)
+
+
+def lines_of(items: Sequence[NewsItem], seats: Sequence[str], wide: int, most: int = 0) -> list[Line]:
+    """The last so many lines of the news, or as many as a page usually has."""
+    return _lines(items, seats, wide, most or MOST, "l")
 
 
 def _set_in(events: Sequence[EventView], schema: Schema, names: Sequence[str], everything: bool) -> list[NewsItem]:

@@ -13,6 +13,7 @@ from typing import Any
 from attrs import evolve
 
 from interpreter.visibility.view_types import RequestView, ThingView
+from tools.drawing.schema import said
 from tools.drawing.value_words import ValueWords
 from tools.play.choice import Choice
 
@@ -48,7 +49,8 @@ def _rows(values: Sequence[Any], words: ValueWords) -> list[str]:
             if printed.table and printed.sort == "printed":
                 rows = {key: row for many, _, row in words.rows(thing.fields.get(printed.name)) for key in many}
                 if rows.keys() >= set(keys):
-                    cells.append([words.value(rows[key]) for key in keys])
+                    label = f"{printed.words} " if printed.words != said(printed.name) else ""
+                    cells.append([f"{label}{words.value(rows[key])}" for key in keys])
     return cells[0] if cells and all(row == cells[0] for row in cells) else []
 
 
@@ -123,7 +125,8 @@ def _deed(choice: Choice, words: ValueWords) -> str:
     things = [slot.thing for slot in choice.slots if slot.thing is not None]
     there = [_upon(thing, choice, words) for thing in things if thing in words.spaces]
     used = [words.view.thing(thing) for thing in things if thing not in words.spaces]
-    printed = [_told(_printed(thing, words), words) for thing in used]
+    values = [(words.name(thing), told) for thing in used if (told := _told(_printed(thing, words), words))]
+    printed = [told if len(values) == 1 else f"{name} {told}" for name, told in values]
     texts = [_told(_texts(thing, words), words) for thing in used]
     return "; ".join(part for part in (*there, *printed, *texts) if part)
 

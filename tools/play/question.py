@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from interpreter.visibility.view_types import RequestView, View
 from tools.play.choice import Choice
@@ -49,6 +49,9 @@ class MenuQuestion:
     """The steps so far: what was picked, and the remaining choices."""
     sure: bool = False
     """Whether Enter was pressed once: a second Enter passes, so that nobody passes by accident."""
+    foretold: Callable[[Sequence[int]], Sequence[str]] = lambda options: [""] * len(options)
+    """What follows from options, by their numbers; asked only for options that are shown."""
+    _effects: dict[int, str] = field(factory=dict, init=False)
 
     @property
     def many(self) -> bool:
@@ -76,8 +79,17 @@ class MenuQuestion:
     def menu(self) -> tuple[MenuEntry, ...]:
         left = self.left
         if self.many or len(left) <= LONG:
-            return tuple(_leaves(left))
+            return tuple(_leaves(self.explained(left)))
         return tuple(_grouped(left))
+
+    def explained(self, choices: Sequence[Choice]) -> tuple[Choice, ...]:
+        """The choices with what follows from them in their notes, unless there are many."""
+        if self.request.sort != "act" or len(choices) > LONG:
+            return tuple(choices)
+        new = [choice.index for choice in choices if choice.index not in self._effects]
+        self._effects.update(zip(new, self.foretold(new), strict=True))
+        notes = ("; ".join(filter(None, (choice.note, self._effects[choice.index]))) for choice in choices)
+        return tuple(evolve(choice, note=note) for choice, note in zip(choices, notes, strict=True))
 
     def keys(self) -> dict[int, str]:
         """The numbers of the entries for each space of a board."""

@@ -32,18 +32,20 @@ def prompt(view: View, request: RequestView, asking: PendingRequest | None, rule
             name = sentence.gives.text if isinstance(sentence, n.Choose) and sentence.gives is not None else ""
             return _choose(view, request, said(name), schema)
         case "either":
-            return "Choose one of these."
+            return "What do you do?"
         case "may" if isinstance(sentence, n.May) and (deed := _bare(sentence)):
             return f"{_capital(said(deed))}?"
         case "may" if isinstance(sentence, n.May):
             return _shortened(_to_you(rules.in_english(sentence).rstrip("."), sentence.by) + "?")
         case "may" if isinstance(sentence, n.Hook) and (text := _block(sentence.body, rules)):
             whose, use, _ = request.prompt.partition(": use ")
-            return _shortened(f"{schema.spoken(whose)}: {text}?" if use else f"{_capital(text)}?")
+            return f"Use {schema.spoken(whose)}?" if use else _shortened(f"{_capital(text)}?")
         case "pay" if (currency := request.prompt.removeprefix(WITH_WHAT).rstrip("?")) != request.prompt.rstrip("?"):
             return f"How do you pay {english.a(schema.spoken(currency))}?"
-        case "pay" if isinstance(sentence, n.Cost) and request.prompt == HOW_MUCH and (aim := _aim(sentence)):
+        case "pay" if isinstance(sentence, n.Cost) and request.prompt == HOW_MUCH and (aim := _aim(sentence, rules)):
             return f"How much do you pay for {aim}?"
+        case "pay" if request.prompt == HOW_MUCH and (currency := _only_currency(request)):
+            return f"How many {rules.currency(currency, many=True)} do you pay?"
         case "ask" if isinstance(sentence, n.Ask) and (what := rules.asked_for(sentence)):
             return f"Say what happened at the table: {what}."
         case _:
@@ -69,15 +71,40 @@ def _counted(words: str, rules: RuleTexts) -> str:
     return AMOUNT.sub(lambda match: f"{match[1]} {rules.currency(match[2], many=match[1] != '1')}", words)
 
 
-def _aim(cost: n.Cost) -> str:
+def _aim(cost: n.Cost, rules: RuleTexts) -> str:
     """The name of the one amount that a player chooses, in words, unless it is named after what is paid."""
     names = {
         term.gives.text
         for way in cost.ways
         for term in way
-        if term.gives is not None and (term.currency is None or term.currency.text.lower() not in term.gives.text)
+        if term.gives is not None
+        and (term.currency is None or not _is_named_after(term.gives.text, term.currency, rules))
     }
     return said(names.pop()) if len(names) == 1 else ""
+
+
+def _is_named_after(name: str, currency: n.Name, rules: RuleTexts) -> bool:
+    """Whether an amount is called as what is paid: `energy_spent`, or the `icons` of an armor icon."""
+    return (
+        currency.text.lower() in name
+        or english.singular(said(name)) in rules.currency(currency.text, many=False).split()
+    )
+
+
+def _only_currency(request: RequestView) -> str:
+    """The currency of a question for an amount, if it is paid in pieces and all options are amounts of it."""
+    amounts = [AMOUNT.fullmatch(option.words) for option in request.options]
+    names = {match[2] for match in amounts if match is not None}
+    return names.pop() if len(names) == 1 and None not in amounts else ""
+
+
+def use_words(asking: PendingRequest | None, rules: RuleTexts) -> str:
+    """What a rule of a card or a thing does, if a question is whether to use it."""
+    sentence = asking.sentence() if asking is not None else None
+    if not isinstance(sentence, n.Hook):
+        return ""
+    says = sentence.marks.says
+    return says.value if says is not None else _block(sentence.body, rules)
 
 
 def _block(body: n.Block, rules: RuleTexts) -> str:

@@ -18,30 +18,30 @@ from interpreter.model.environment import RuleError
 from interpreter.model.requests import EngineRequest
 from interpreter.visibility.view_types import EventView, View
 from interpreter.visibility.views import view
-from tools.drawing.model import Picture
+from tools.drawing.model import NewsItem, Picture
 from tools.drawing.picture import picture_of
 from tools.drawing.schema import Schema, said, schema_of
 from tools.drawing.screen import screen
 from tools.drawing.styled_text import Line, TextStyle, broken, line, seat_style
 from tools.matches import Match, MatchFault
 from tools.matches.match import engine_of
-from tools.play import ending, menus, news, rulebook
+from tools.play import ending, foreseen, menus, news, rulebook
 from tools.play.bots import Bots
+from tools.play.choice import Choice
 from tools.play.commands import obey
 from tools.play.differences import Look, changes, look
 from tools.play.drawn_question import drawn_question
 from tools.play.option_words import choices_of
+from tools.play.page import composed
 from tools.play.question import MenuQuestion
-from tools.play.question_words import labels, prompt
+from tools.play.question_words import labels, prompt, use_words
 from tools.play.reply import Reply
-from tools.play.rule_behind import RuleTexts, asking, going_on
+from tools.play.rule_behind import PendingRequest, RuleTexts, asking, going_on
 
 HUMAN = "human"
 MOST_DECISIONS = 5_000
 LONG_NEWS = 12
 """After this many lines of news the table is drawn again even if unchanged, since it has scrolled away."""
-LEAST_ROOM, RESERVED = 12, 8
-"""A picture leaves this many lines for the question, but keeps a minimum height."""
 REST = "  b: all boards, and what the signs mean"
 
 
@@ -55,6 +55,8 @@ class PlaySession:
     may_undo: bool = True
     everything: bool = False
     """Whether effects that only call other effects are reported too."""
+    steady: bool = False
+    """Whether each page fills the screen, with the table on top."""
     schema: Schema = field(init=False)
     rules: RuleTexts = field(init=False)
     bots: Bots = field(init=False)
@@ -65,6 +67,7 @@ class PlaySession:
     _looked: dict[str, Look] = field(factory=dict, init=False)  # the table when a seat was last asked
     _warnings: dict[str, bool] = field(factory=dict, init=False)  # warnings, and whether they have been shown
     _drawn: tuple[str, str] = field(default=("", ""), init=False)  # the last picture, and for whom
+    _first: list[Line] = field(factory=list, init=False)  # what the first page tells besides
 
     def __attrs_post_init__(self) -> None:
         self.schema = schema_of(self.match.game.linked())
@@ -152,7 +155,10 @@ class PlaySession:
         aim = rulebook.aim(self.match.game.linked())
         title = line((self.schema.title, "strong"), f". {aim}" if aim else "")
         more = line(("Type h for help and for the rules; ? asks which rule is behind a question.", "dim"))
-        return [*broken(title, self.ink().width), more]
+        lines = [*broken(title, self.ink().width), more]
+        if self.steady:
+            self._first, lines = lines, []  # the first page tells it, or would push it off the screen
+        return lines
 
     @property
     def question(self) -> MenuQuestion | None:
@@ -176,28 +182,51 @@ class PlaySession:
         payments = where.paying() if where is not None else []
         if payments:
             choices = tuple(evolve(choice, note=self.schema.spoken(payments[choice.index])) for choice in choices)
-        return MenuQuestion(seen, request, asks, choices)
+        if request.sort == "may" and (does := use_words(where, self.rules)):
+            choices = tuple(evolve(choice, note=does) for choice in choices)
+        if where is None or request.sort != "act":
+            return MenuQuestion(seen, request, asks, choices)
+        choices = tuple(self._priced(choice, where) for choice in choices)
+        return MenuQuestion(
+            seen, request, asks, choices, foretold=lambda options: foreseen.effects(where, options, self.schema)
+        )
 
-    def page(self, whole: bool = False) -> list[Line]:
-        """The page for the person who is asked: the news, the table if it has changed, the question.
+    def _priced(self, choice: Choice, where: PendingRequest) -> Choice:
+        price = foreseen.price(where, choice.index, self.rules)
+        return evolve(choice, note="; ".join(filter(None, (price, choice.note))))
 
-        On a page that is higher than the screen, the news stand below the table, where they are not scrolled away.
+    def page(self) -> list[Line]:
+        """The page for the person who is asked: the table, the news, the question.
+
+        A page that is only read on, without a screen, does not repeat a table that is still the same.
         """
         question = self.question
         if question is None:
             return self.ending()
         seat, ink = question.request.seat, self.ink()
         self.keyboard = seat
-        news = self._news(seat, ink)
-        news += self._changes(question, ink) if news else []
-        asks = self.warned() + menus.lines(question, ink.width, self._context(question))
-        drawn = screen(picture_of(question.view, self.schema), ink, question.keys(), self._room(ink), REST)
-        same = (repr(drawn), seat) == self._drawn and len(news) < LONG_NEWS
-        self._drawn = repr(drawn), seat
-        table: list[Line] = [] if same and not whole else [(), *drawn]
-        told: list[Line] = [(), *news] if news else []
-        scrolls = len(told) + len(table) + 1 + len(asks) >= ink.height
-        return [*(table + told if scrolls else told + table), (), *asks]
+        items = self._news_items(seat)
+        changed = self._changes(question, ink) if items else []
+        warned, context = self.warned(), self._context(question)
+        first, self._first = self._first, []
+        picture, keys = picture_of(question.view, self.schema), question.keys()
+
+        def told(most: int) -> list[Line]:
+            return [*first, *news.lines_of(items, self.match.seats, ink.width, most), *changed]
+
+        def asks(notes: bool) -> list[Line]:
+            return warned + menus.lines(question, ink.width, context, notes)
+
+        def table(room: int) -> list[Line]:
+            return screen(picture, ink, keys, room + 1, REST)
+
+        if self.steady:
+            return composed(table, told, asks, ink.height - 1, steady=True)
+        drawn = repr(table(ink.height)), seat
+        same, self._drawn = drawn == self._drawn and len(items) < LONG_NEWS, drawn
+        if same:
+            return composed(lambda room: [], told, asks, ink.height - 1, steady=False)
+        return [(), *composed(table, told, asks, ink.height - 2, steady=False)]
 
     def picture(self, seat: str | None) -> Picture:
         """The drawing for a seat or a spectator, with the news of the whole match, and the question if it is asked."""
@@ -233,10 +262,6 @@ class PlaySession:
         self._warnings.update(dict.fromkeys(new, True))
         return [line((words, "dim")) for words in new]
 
-    def _room(self, ink: TextStyle) -> int:
-        """The number of lines for a picture: independent of the question, so that it looks the same each time."""
-        return max(LEAST_ROOM, ink.height - RESERVED)
-
     def menu(self) -> list[Line]:
         """The question again, without the table."""
         question = self.question
@@ -265,20 +290,20 @@ class PlaySession:
         lines: list[str] = []
         untold = ""  # replaced, or only decided so far
         for number, verb in going_on(self.match, where) if where is not None else ():
-            if verb in self.schema.quiet or number is None:
+            if verb in self.schema.quiet or verb in self.schema.phases or number is None:
                 untold = untold or ("" if verb in self.schema.quiet else verb)
                 continue
             words = self.schema.spoken(self.match.log(seat, number)[0].words)
             lines.append(words.removesuffix(f" by {seat}"))
             if len(lines) > 1 or not self.rules.is_action(verb):
                 break
-        return " > ".join(reversed(lines)) or said(untold)
+        return " > ".join(reversed(lines)) or ("" if question.request.sort == "act" else said(untold))
 
-    def _news(self, seat: str | None, ink: TextStyle) -> list[Line]:
+    def _news_items(self, seat: str | None) -> tuple[NewsItem, ...]:
         """The news for a seat; for a spectator, the news that nobody has seen."""
         since = min(self._known.get(seat, 0) if seat else max(self._known.values(), default=0), self.match.logged)
         self._known[seat or ""] = self.match.logged
-        return news.news(self.match.log(seat, since), self.schema, self.match.seats, ink.width, self.everything)
+        return news.news_items(self.match.log(seat, since), self.schema, self.match.seats, self.everything)
 
     def _changes(self, question: MenuQuestion, ink: TextStyle) -> list[Line]:
         """The things that moved and the numbers that changed since this seat was last asked."""
@@ -293,14 +318,23 @@ class PlaySession:
         return self.people[0] if len(self.people) == 1 else None
 
     def ending(self) -> list[Line]:
-        """The last page: the final events, the table, and the winner."""
+        """The last page: the table, the last events, what each player did, and the winner."""
         ink, seat = self.ink(), self._viewer
-        news = self._news(seat, ink)
-        drawn = screen(picture_of(self.match.view(seat), self.schema), ink, {}, self._room(ink))
+        items, picture = self._news_items(seat), picture_of(self.match.view(seat), self.schema)
         fight = ending.table(self.since(seat), self.match.seats)
         aim = rulebook.aim(self.match.game.linked()) if self.match.over else ""
         closing = [*(broken(line((aim, "dim")), ink.width) if aim else []), self.result()]
-        return [*([(), *news] if news else []), (), *drawn, (), *fight, (), *self.warned(), *closing]
+        closing = [*fight, *([()] if fight else []), *self.warned(), *closing]
+        return [
+            (),
+            *composed(
+                lambda room: screen(picture, ink, {}, room + 1, REST),
+                lambda most: news.lines_of(items, self.match.seats, ink.width, most),
+                lambda notes: closing,
+                ink.height - 2,
+                steady=False,
+            ),
+        ]
 
     def result(self) -> Line:
         if not self.match.over:
