@@ -255,7 +255,7 @@ def test_one_bad_card_does_not_stop_the_others(
         (["check", "one"], 1, "1 error"),
         (["test", "one"], 1, "ran 1 scenario: 1 passed"),
         (["cards", "one"], 1, "Goodie"),
-        (["play", "scrapyard", "--pack", "one", "--bots", "--seed", "1"], 0, "turn by Ann"),
+        (["play", "scrapyard", "--pack", "one", "--bots", "--seed", "1"], 0, "Ann's turn"),
         (["repl", "scrapyard", "--pack", "one"], 0, ""),
     ):
         assert main(command) == code, command

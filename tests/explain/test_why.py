@@ -166,7 +166,7 @@ def test_a_flow_that_goes_on_ends_at_the_answer_after_which_it_did() -> None:
     match = traced_play(FIGHT)
     say(match, "Ann")
     say(match, "Ben", "strike Rusty")
-    turns = [event for event in match.events if event.words == "turn by Ben"]
+    turns = [event for event in match.events if event.words == "Ben's turn"]
     explanation = why(match, turns[0])
     assert explanation.steps[-1].sort == "answer"
     assert explanation.steps[-1].says == "Ann answered pass, asked: Main; then the flow continued"

@@ -78,7 +78,7 @@ def test_answers_in_words() -> None:
     session = prompt(*BEGIN)
     assert "is not asked anything now" in typed(session, "Ben: pass")
     assert "not possible now" in typed(session, "Ann: step to F5")
-    assert "turn by Ben" in typed(session, "Ann: pass")
+    assert "Ben's turn" in typed(session, "Ann: pass")
     assert [request.seat for request in session.table.requests] == ["Ben"]
 
 
@@ -195,7 +195,7 @@ def test_do_and_diff() -> None:
     assert "there are only" in typed(session, ":do 40")
     assert "option numbers" in typed(session, ":do Ann x")
     assert "at most 1" in typed(session, ":do 1 2")
-    assert "turn by Ben" in typed(session, ":do")
+    assert "Ben's turn" in typed(session, ":do")
 
 
 def test_fork_goes_its_own_way() -> None:

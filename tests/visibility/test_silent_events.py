@@ -27,7 +27,7 @@ effect prepare by me quiet { me.score += 1; loud by me }
 effect loud by me { me.score += 1 }
 effect shout by me says "{me} shouts" { me.score += 1 }
 """
-HEARD = ["turn by Ann", "knock by Ann", "loud by Ann", "Ann shouts", "turn by Ben"]
+HEARD = ["Ann's turn", "knock by Ann", "loud by Ann", "Ann shouts", "Ben's turn"]
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_events_and_the_log_of_every_view_leave_it_out(match: Match) -> None:
         assert [event.words for event in match.log(seat)] == HEARD
         assert [event.words for event in match.view(seat).log] == HEARD
     match.answer(match.requests[0].id, [1])
-    assert [event.words for event in match.events][len(HEARD) :] == ["Ben shouts", "turn by Ann"]
+    assert [event.words for event in match.events][len(HEARD) :] == ["Ben shouts", "Ann's turn"]
 
 
 def test_why_still_knows_it(match: Match) -> None:

@@ -13,7 +13,8 @@ from tools.drawing.styled_text import Line, line
 
 SHARE = 0.6
 """The part of the screen that the table may take, whatever is asked, so that it is drawn alike each time."""
-LEAST = 12
+LEAST, RESERVED = 12, 8
+"""Without a screen that pages must fit, the table leaves so many lines for the rest."""
 SOME_NEWS, LITTLE_NEWS = 5, 3
 LEAST_CUT = 8
 """Fewer lines of a table are not worth showing."""
@@ -27,6 +28,8 @@ def composed(table: Part, news: Part, question: Callable[[bool], list[Line]], he
 
     `table` draws in so many lines if it can, `news` tells at most so many, `question` takes whether options have notes.
     """
+    if not steady:
+        return [*table(max(LEAST, height - RESERVED)), *_below(news(0), question(True))]
     usual = max(LEAST, int(height * SHARE))
     for most, notes, smaller in (
         (0, True, False), (SOME_NEWS, True, False), (SOME_NEWS, True, True), (LITTLE_NEWS, True, True),
@@ -36,9 +39,7 @@ def composed(table: Part, news: Part, question: Callable[[bool], list[Line]], he
         left = height - len(below)
         drawn = table(min(usual, left) if smaller else usual)
         if len(drawn) <= left:
-            return _stacked(drawn, below, left if steady else 0)
-    if not steady:
-        return [*table(usual), *_below(news(0), question(True))]
+            return _stacked(drawn, below, left)
     for notes in (True, False):
         below = _below(news(LITTLE_NEWS), question(notes))
         left = height - len(below)
