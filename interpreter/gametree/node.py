@@ -188,8 +188,8 @@ class TreeNode:
         return kept
 
     def _keep(self, how: Answer | int, child: TreeNode) -> None:
-        """Keep the children of a small game, for algorithms that walk through it again and again."""
-        if self.tree.is_small:
+        """Keep a child for algorithms that come here again and again; not along a seed, where every node is new."""
+        if self.seed is None and self.tree.keeps_nodes:
             self._kept[how] = child
 
     def answered(self, bot: Seat) -> TreeNode:

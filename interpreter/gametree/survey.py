@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from math import isclose
 from typing import TYPE_CHECKING
 
 from attrs import define, field
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from interpreter.gametree.node import TreeNode
     from interpreter.gametree.tree import GameTree
 
+ROUNDING = 1e-9
+"""Thirds of a loss add up to a whole one, but for the last digits."""
 FEW = 400
 """A game with at most this many nodes is walked completely."""
 MATCHES = 16
@@ -43,7 +46,7 @@ class GameSurvey:
     """Whether the results of all ends met add up to zero."""
 
     def look(self, node: TreeNode) -> None:
-        self.zero_sum = self.zero_sum and not sum(node.results.values())
+        self.zero_sum = self.zero_sum and isclose(sum(node.results.values()), 0, abs_tol=ROUNDING)
         self.keys |= {way.key for way in node.ways}
         self.widest = max(self.widest, len(node.ways))
         cells = node._machine.state.cells

@@ -24,16 +24,20 @@ from interpreter.gametree.survey import GameSurvey, survey
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import begin, new_machine
 
+WIDEST_DRAW = 64
+"""The least number of results that a draw may have, for libraries that want to know it beforehand."""
+
 
 @define(eq=False)
 class GameTree:
     """All matches of a game between these seats. With `split`, a decision with several answers is made one option at a
-    time."""
+    time; with `keep`, every node keeps its children, for algorithms that walk through a game again and again."""
 
     _linked: LinkedProgram = field(repr=False)
     seats: tuple[str, ...]
     split: bool = False
     _space: ActionSpace | None = field(default=None, repr=False)
+    keep: bool = False
     _survey: GameSurvey | None = field(default=None, init=False, repr=False)
     _schema: VectorSchema | None = field(default=None, init=False, repr=False)
     _root: TreeNode | None = field(default=None, init=False, repr=False)
@@ -45,15 +49,15 @@ class GameTree:
     def root(self, seed: int | None = None) -> TreeNode:
         """The start of a match. Without a seed every draw is a node, from the first shuffle on; with a seed the match
         is the one that `Game.start` begins with it."""
-        if seed is not None or not self.is_small:
+        if seed is not None or not self.keeps_nodes:
             return root(self, seed)
         self._root = self._root or root(self, None)
         return self._root
 
     @property
-    def is_small(self) -> bool:
-        """Whether the survey, if there was one, has walked the whole game: then its nodes are kept."""
-        return self._survey is not None and self._survey.complete
+    def keeps_nodes(self) -> bool:
+        """Whether nodes are kept: on request, and those of a game so small that its survey has walked it all."""
+        return self.keep or (self._survey is not None and self._survey.complete)
 
     @property
     def space(self) -> ActionSpace:
@@ -85,10 +89,17 @@ class GameTree:
 
     @property
     def zero_sum(self) -> bool:
-        """Whether the results of every match are known to add up to zero."""
-        if self._linked.setting("payoff"):
-            return self.survey.complete and self.survey.zero_sum
-        return len(self.seats) > 1 and self.survey.zero_sum
+        """Whether the results of every match add up to zero, as far as is known: a `payoff` may do anything, so its
+        whole game has to be walked; wins and losses do, unless a match that all win together was met."""
+        surely = self.survey.complete or not self._linked.setting("payoff")
+        return surely and len(self.seats) > 1 and self.survey.zero_sum
+
+    @property
+    def widest_draw(self) -> int:
+        """At least as many as any draw has results: the things of a shuffle, the faces of a die."""
+        symbols = self._linked.program.symbols
+        faces = (len(dice.faces(symbols, die)) for die in symbols.dice)
+        return max(sum(self.survey.things.values()), *faces, WIDEST_DRAW)
 
     def check(self, seat: str) -> None:
         """Raise `ValueError` if there is no such seat."""

@@ -1,4 +1,4 @@
-"""The game tree: numbers that are known from outside, the same match as without a tree, and nothing that leaks."""
+"""The game tree: chance that can be forced, the same match as without a tree, and nothing that leaks."""
 
 from __future__ import annotations
 
@@ -7,122 +7,21 @@ import os
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Mapping
 from fractions import Fraction
 
 import pytest
 
-from interpreter.gametree.node import NodeKind, TreeNode
+from interpreter.gametree.node import NodeKind
 from interpreter.gametree.space import ActionSpace
+from interpreter.gametree.tree import GameTree
 from interpreter.gametree.ways import TooManyAnswers
+from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import begin
 from interpreter.visibility.determinize import Stream
 from tests.architecture.tree import ROOT
+from tests.engine.tables import program
 from tests.gametree.trees import kuhn, shipped, walk, written
 from tests.shipped import GAMES
-
-# -------------------------------------------------------------------------------- numbers that are known from outside
-
-Policy = Mapping[tuple[str, str], Fraction]
-"""The probability of a bet or call, by card and by what happened before: nothing, `check`, `bet`, `check-bet`."""
-
-
-def equilibrium(alpha: Fraction) -> dict[tuple[str, str], Fraction]:
-    """The equilibria of Kuhn poker, as published: one for each alpha from 0 to 1/3."""
-    third = Fraction(1, 3)
-    first = {("Jack", ""): alpha, ("Queen", ""): Fraction(0), ("King", ""): 3 * alpha}
-    first |= {("Jack", "check-bet"): Fraction(0), ("Queen", "check-bet"): alpha + third, ("King", "check-bet"): Fraction(1)}  # fmt: skip
-    second = {("Jack", "check"): third, ("Queen", "check"): Fraction(0), ("King", "check"): Fraction(1)}
-    second |= {("Jack", "bet"): Fraction(0), ("Queen", "bet"): third, ("King", "bet"): Fraction(1)}
-    return first | second
-
-
-def situation(node: TreeNode, path: tuple[str, ...]) -> tuple[str, str]:
-    assert node.seat is not None
-    card = next(thing.card for thing in node.view(node.seat).things if thing.kind == "Card")
-    assert card is not None
-    return card, "-".join(path)
-
-
-def expected(node: TreeNode, policy: Policy, path: tuple[str, ...] = ()) -> Fraction:
-    """What the first seat wins on average if both seats follow a policy."""
-    if node.kind is NodeKind.END:
-        return Fraction(int(node.results["Ann"]))
-    if node.kind is NodeKind.CHANCE:
-        children = zip(node.draw.chances, node.children(), strict=True)
-        return sum((chance * expected(child, policy, path) for chance, child in children), Fraction(0))
-    bold = policy[situation(node, path)]
-    total = Fraction(0)
-    for action in node.actions:
-        chance = bold if action.key in ("bet", "call") else 1 - bold
-        total += chance * expected(node.after(action), policy, (*path, action.key))
-    return total
-
-
-def best_response(tree_root: TreeNode, policy: Policy, seat: str) -> Fraction:
-    """What a seat wins if the other one follows a policy and it answers that as well as possible."""
-    reached: dict[str, list[tuple[TreeNode, Fraction, tuple[str, ...]]]] = defaultdict(list)
-
-    def collect(node: TreeNode, chance: Fraction, path: tuple[str, ...]) -> None:
-        if node.kind is NodeKind.CHANCE:
-            for part, child in zip(node.draw.chances, node.children(), strict=True):
-                collect(child, chance * part, path)
-        elif node.kind is NodeKind.DECISION:
-            if node.seat == seat:
-                reached[node.information(seat)].append((node, chance, path))
-            bold = policy[situation(node, path)]
-            for action in node.actions:
-                part = bold if action.key in ("bet", "call") else 1 - bold
-                mine = node.seat == seat
-                collect(node.after(action), chance if mine else chance * part, (*path, action.key))
-
-    collect(tree_root, Fraction(1), ())
-    chosen: dict[str, int] = {}
-
-    def worth(node: TreeNode, path: tuple[str, ...]) -> Fraction:
-        if node.kind is NodeKind.END:
-            return Fraction(int(node.results[seat]))
-        if node.kind is NodeKind.CHANCE:
-            parts = zip(node.draw.chances, node.children(), strict=True)
-            return sum((part * worth(child, path) for part, child in parts), Fraction(0))
-        if node.seat == seat:
-            action = next(action for action in node.actions if action.id == best(node.information(seat)))
-            return worth(node.after(action), (*path, action.key))
-        bold = policy[situation(node, path)]
-        return sum(
-            (
-                (bold if action.key in ("bet", "call") else 1 - bold) * worth(node.after(action), (*path, action.key))
-                for action in node.actions
-            ),
-            Fraction(0),
-        )
-
-    def best(information: str) -> int:
-        if information not in chosen:
-            nodes = reached[information]
-            chosen[information] = max(
-                (action.id for action in nodes[0][0].actions),
-                key=lambda id: sum(
-                    chance * worth(node.after(id), (*path, next(a.key for a in node.actions if a.id == id)))
-                    for node, chance, path in nodes
-                ),
-            )
-        return chosen[information]
-
-    return worth(tree_root, ())
-
-
-@pytest.mark.parametrize("alpha", [Fraction(0), Fraction(1, 7), Fraction(1, 3)])
-def test_the_published_equilibria_of_kuhn_poker(alpha: Fraction) -> None:
-    root, policy = kuhn().root(), equilibrium(alpha)
-    assert expected(root, policy) == Fraction(-1, 18)
-    assert best_response(root, policy, "Ann") == Fraction(-1, 18)
-    assert best_response(root, policy, "Ben") == Fraction(1, 18)
-
-
-def test_a_policy_that_can_be_exploited_is_exploited() -> None:
-    policy = dict.fromkeys(equilibrium(Fraction(0)), Fraction(1))  # always bet and call: then the better card wins 2
-    assert best_response(kuhn().root(), policy, "Ann") == Fraction(1, 3)
 
 
 def test_kuhn_poker_has_twelve_information_states() -> None:
@@ -389,6 +288,35 @@ def test_unknown_keys_share_the_spare_numbers() -> None:
     assert sorted(space.ids(["a", "b", "c", "d"])) == [0, 2, 3, 4], "a number that the question does not need"
     with pytest.raises(ValueError, match="only 5 numbers"):
         space.ids(["a", "b", "c", "d", "e", "f"])
+
+
+FOUR = """
+extend Player { keeps n: number = 0 }
+flow Match { choose one of players by first(players) as lucky; win lucky }
+"""
+
+
+def test_thirds_of_a_loss_add_up_to_zero() -> None:
+    tree = GameTree(LinkedProgram(program(FOUR)), ("Ann", "Ben", "Cid", "Dee"))
+    assert [child.results["Ann"] for child in tree.root().children()] == [1, -1 / 3, -1 / 3, -1 / 3]
+    assert tree.zero_sum
+
+
+def test_a_tree_that_keeps_its_nodes_makes_each_of_them_once() -> None:
+    tree = kuhn()
+    tree.keep = True
+    first, again = ([id(node) for node, _ in walk(tree.root())] for _ in range(2))
+    assert first == again
+    seeded = tree.root(seed=1)
+    way = seeded.ways[0]
+    assert seeded.after_way(way) is not seeded.after_way(way), "a node with a seed belongs to one match"
+
+
+def test_a_draw_is_never_wider_than_the_tree_says() -> None:
+    faces = ", ".join(map(str, range(90)))
+    tree = written(f"die Wide {{ {faces} }}\nextend Player {{ keeps n: number = 0 }}\nflow Match {{ roll Wide as face; choose one of [face.value, 1] by first(players) as n; win none }}")  # fmt: skip
+    assert len(tree.root().outcomes) == 90 <= tree.widest_draw
+    assert kuhn().widest_draw < 90
 
 
 def test_wrong_names_are_refused() -> None:

@@ -14,14 +14,15 @@ from tests.architecture.tree import ROOT
 from tests.guards import GUARD
 
 PAGE = ROOT / "dsl/docs/howto/learn-a-game.md"
+SECTIONS = dict(re.findall(r"^## ([^\n]*)\n(.*?)(?=^## |\Z)", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL))
 EXAMPLES = {
-    match[1]: match[2]
-    for match in re.finditer(r"^## ([^\n]*)\n.*?```python\n(.*?)```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    title: code[1] for title, text in SECTIONS.items() if (code := re.search(r"```python\n(.*?)```", text, re.S))
 }
 
 
 def test_there_is_an_example_for_each_library() -> None:
     assert len(EXAMPLES) == 4
+    assert "Without any library" not in EXAMPLES, "its example is a command"
     assert all(len(code.splitlines()) <= 20 for code in EXAMPLES.values())
 
 

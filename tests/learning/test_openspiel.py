@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
+from shutil import copytree
+from typing import Any
 
 import pytest
 
 from tests.architecture.tree import ROOT
-from tests.gametree.trees import small
+from tests.gametree.trees import HERE, small
 from tests.profiles import NIGHTLY
 from tests.shipped import ready
 from tools.learning.environments import openspiel_game
@@ -15,7 +18,10 @@ from tools.matches import Game, load
 
 pyspiel = pytest.importorskip("pyspiel", reason="the extra `openspiel` is not installed")
 
+from open_spiel.python import policy  # noqa: E402
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, mcts  # noqa: E402
+
+from tools.learning.openspiel_adapter import NotZeroSum  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of the library
 
@@ -44,6 +50,51 @@ def test_cfr_finds_the_value_of_kuhn_poker() -> None:
     assert value[0] == pytest.approx(-1 / 18, abs=2e-3)
     assert exploitability.nash_conv(game, policy) < 0.02
     assert len(policy.states_per_player[0]) == len(policy.states_per_player[1]) == 6
+
+
+@pytest.mark.parametrize(
+    "ours, theirs",
+    [
+        ("kuhn", "kuhn_poker"),
+        ("leduc", "leduc_poker"),
+        ("leduc_equal_cards", "leduc_poker(suit_isomorphism=True)"),
+        ("liars_dice", "liars_dice(dice_sides=3)"),
+    ],
+)
+def test_a_game_written_in_the_language_is_the_game_of_openspiel(ours: str, theirs: str) -> None:
+    """The same algorithms find the same numbers for both: information states, values and best responses."""
+    written, built_in = openspiel_game(small(ours), keep=True, zero_sum=True), pyspiel.load_game(theirs)
+    assert numbers(written) == pytest.approx(numbers(built_in))
+
+
+def numbers(game: Any) -> list[float]:
+    random_policy = policy.UniformRandomPolicy(game)
+    table = policy.TabularPolicy(game)
+    values = expected_game_score.policy_value(game.new_initial_state(), [random_policy] * 2)
+    sizes = [len(states) for states in table.states_per_player]
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(3):
+        solver.evaluate_and_update_policy()
+    gains = [exploitability.nash_conv(game, each) for each in (random_policy, solver.average_policy())]
+    return [*sizes, *values, *gains]
+
+
+def test_leduc_poker_passes_the_tests_of_openspiel() -> None:
+    pyspiel.random_sim_test(openspiel_game(small("leduc")), num_sims=5, serialize=False, verbose=False)
+
+
+def test_results_that_do_not_add_up_are_told(tmp_path: Path) -> None:
+    folder = tmp_path / "kuhn"
+    copytree(HERE / "kuhn", folder)
+    rules = folder / "game.bot"
+    rules.write_text(rules.read_text().replace("(if wins(p) then sum(others(p), paid) else 0 - p.paid)", "0 - p.paid"))
+    wasteful = load(str(folder))
+    assert openspiel_game(wasteful).get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM
+    state = openspiel_game(wasteful, zero_sum=True).new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    with pytest.raises(NotZeroSum, match="zero_sum=False"):
+        state.returns()
 
 
 def test_a_state_is_dealt_anew_for_a_player() -> None:

@@ -72,15 +72,18 @@ def openspiel_game(
     bounds: tuple[float, float] | None = None,
     longest: int = 2 * LONGEST,
     space: ActionSpace | None = None,
+    zero_sum: bool | None = None,
+    keep: bool = False,
 ) -> TreeGame:
     """A game for the algorithms of OpenSpiel. `bounds` are the least and the greatest result of a seat: they are needed
-    if the rules do not limit the `payoff`."""
-    tree = game.tree(_names(game, seats), split=split, space=space)
+    if the rules do not limit the `payoff`. `zero_sum` says whether the results of a match add up to zero, where that is
+    not found out. `keep` keeps all nodes: for solvers that walk through a game of up to some hundred thousand nodes."""
+    tree = game.tree(_names(game, seats), split=split, space=space, keep=keep)
     limits = bounds or tree.bounds
     if limits is None:
         raise ValueError("the `payoff` of this game has no limits: declare its range, or name `bounds=`")
     with _extra("openspiel"):
-        return openspiel_adapter.TreeGame(tree, game.name, limits, longest)
+        return openspiel_adapter.TreeGame(tree, game.name, limits, longest, zero_sum)
 
 
 def _names(game: Game, seats: Sequence[str] | None) -> tuple[str, ...]:

@@ -14,15 +14,21 @@ import pyspiel
 from interpreter.gametree.node import NodeKind, TreeNode
 from interpreter.gametree.tree import GameTree
 
-WIDEST_DRAW = 64
-"""The least number of results of a draw that OpenSpiel is told of."""
+ROUNDING = 1e-6
+
+
+class NotZeroSum(ValueError):
+    """A match of a game that was taken for zero-sum is not."""
 
 
 class TreeGame(pyspiel.Game):  # type: ignore[misc]
     """A game between fixed seats."""
 
-    def __init__(self, tree: GameTree, name: str, bounds: tuple[float, float], longest: int) -> None:
+    def __init__(
+        self, tree: GameTree, name: str, bounds: tuple[float, float], longest: int, zero_sum: bool | None = None
+    ) -> None:
         self.tree = tree
+        self.zero_sum = tree.zero_sum if zero_sum is None else zero_sum
         seats = len(tree.seats)
         kind = pyspiel.GameType
         super().__init__(
@@ -32,7 +38,7 @@ class TreeGame(pyspiel.Game):  # type: ignore[misc]
                 dynamics=kind.Dynamics.SEQUENTIAL,
                 chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
                 information=kind.Information.IMPERFECT_INFORMATION,
-                utility=kind.Utility.ZERO_SUM if tree.zero_sum else kind.Utility.GENERAL_SUM,
+                utility=kind.Utility.ZERO_SUM if self.zero_sum else kind.Utility.GENERAL_SUM,
                 reward_model=kind.RewardModel.TERMINAL,
                 max_num_players=seats,
                 min_num_players=seats,
@@ -46,11 +52,11 @@ class TreeGame(pyspiel.Game):  # type: ignore[misc]
             ),
             pyspiel.GameInfo(
                 num_distinct_actions=len(tree.space),
-                max_chance_outcomes=max(WIDEST_DRAW, sum(tree.survey.things.values())),
+                max_chance_outcomes=tree.widest_draw,
                 num_players=seats,
                 min_utility=bounds[0],
                 max_utility=bounds[1],
-                utility_sum=0.0 if tree.zero_sum else None,
+                utility_sum=0.0 if self.zero_sum else None,
                 max_game_length=longest,
             ),
             {},
@@ -68,7 +74,7 @@ class TreeState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: TreeGame, node: TreeNode) -> None:
         super().__init__(game)
-        self.node = node
+        self.node, self.zero_sum = node, game.zero_sum
 
     def current_player(self) -> int:
         match self.node.kind:
@@ -99,7 +105,10 @@ class TreeState(pyspiel.State):  # type: ignore[misc]
         return self.node.over
 
     def returns(self) -> list[float]:
-        return list(self.node.results.values())
+        worths = list(self.node.results.values())
+        if self.zero_sum and abs(sum(worths)) > ROUNDING:
+            raise NotZeroSum(f"a match ended with {self.node.results}: make the game with `zero_sum=False`")
+        return worths
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> TreeState:
         """A state that looks the same to a player; what is hidden from it is dealt anew."""

@@ -113,15 +113,18 @@ class Game:
         """
         return matches_match.start(self, seats, seed, record)
 
-    def tree(self, seats: Sequence[str], *, split: bool = False, space: ActionSpace | None = None) -> GameTree:
+    def tree(
+        self, seats: Sequence[str], *, split: bool = False, space: ActionSpace | None = None, keep: bool = False
+    ) -> GameTree:
         """The matches between these seats as a game tree, for search and learning.
 
         With `split`, a decision with several answers is made one option at a time. `space` keeps the numbers of actions
-        from an earlier tree.
+        from an earlier tree. `keep` keeps all nodes, for algorithms that walk through a game of up to some hundred
+        thousand nodes again and again.
         """
         names = arguments.texts(seats, "seats")
         self.check_seats(names)
-        return game_tree.GameTree(self._world, names, split, space)
+        return game_tree.GameTree(self._world, names, split, space, keep)
 
     def linked(self) -> LinkedProgram:
         """The linked program: for tools of this project, not for players."""
