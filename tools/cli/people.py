@@ -38,24 +38,26 @@ def play(session: PlaySession) -> End:
     session.steady = at_terminal() and sys.stdout is not None and sys.stdout.isatty()
     end = Hotseat(session, read_line, say, _clear, unattended=not at_terminal()).play()
     note(*map(printable, session.bots.notes))
-    _kept(session, end != "left")
+    session.kept = _kept(session, end != "left")
     return end
 
 
-def _kept(session: PlaySession, over: bool) -> None:
-    """Say where a match is saved."""
+def _kept(session: PlaySession, over: bool) -> str:
+    """Say where a match is saved; its file, if any."""
     match = session.match
     path = match.path
     if path is None:
-        return
+        return ""
     match.close()
     if over:
         new = saved_matches.over(path)
         note(f"the match is saved: botwright replay {printable(new)}")
-    elif saved_matches.is_ours(path):
+        return new
+    if saved_matches.is_ours(path):
         note(f"the match is saved: `botwright play {printable(_words(session))}` resumes it")
     else:
         note("the match is saved: the same command resumes it")
+    return path
 
 
 def _words(session: PlaySession) -> str:

@@ -87,6 +87,12 @@ def _why(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
     return _stay(session, reasons.why(rest))
 
 
+def explained(session: PlaySession, rest: str) -> Reply:
+    """Why an event of a match that is over happened."""
+    viewer = session.people[0] if len(session.people) == 1 else session.match.seats[0]
+    return _stay(session, Reasons(session.match, session.schema, viewer, session.rules).why(rest))
+
+
 def _look(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
     return _stay(session, details_of(question.view, rest, session.schema, session.rules))
 
@@ -104,6 +110,11 @@ def _undo(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
 
 
 def _save(session: PlaySession, question: MenuQuestion, rest: str) -> Reply:
+    return saved(session, rest)
+
+
+def saved(session: PlaySession, rest: str) -> Reply:
+    """Say where the match is saved, or write a copy to a file."""
     if not rest:
         if session.match.path is not None:
             return _stay(session, [line(f"Every answer is saved in {session.match.path}; `s FILE` writes a copy.")])

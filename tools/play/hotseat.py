@@ -11,14 +11,15 @@ from typing import Literal
 from attrs import define
 
 from tools.drawing.styled_text import Line, line
+from tools.play.commands import explained, saved
 from tools.play.session import PlaySession
 from tools.report.escape import printable
 
 Read = Callable[[str], str | None]
 """Ask for a line; None at the end of the input or after an interrupt."""
 Write = Callable[[Sequence[str]], None]
-End = Literal["over", "left", "again"]
-AFTERWARDS = "r: play again, l: the log, l all: every step, Enter: leave> "
+End = Literal["over", "left", "again", "replay"]
+AFTERWARDS = "r: again, v: replay, l: log, why N, b: table, s FILE: save, Enter: leave> "
 
 
 @define
@@ -58,16 +59,24 @@ class Hotseat:
         """Nobody has to leave to learn how a match was lost: the log can be read, and the match played again."""
         viewer = self.session.people[0] if len(self.session.people) == 1 else None
         while not self.unattended:
-            text = (self.read(AFTERWARDS) or "").strip().lower()
-            match text:
-                case "r":
+            word, _, rest = (self.read(AFTERWARDS) or "").strip().partition(" ")
+            match word.lower():
+                case "r" | "again":
                     return "again"
+                case "v" | "replay":
+                    return "replay"
                 case "l" | "log":
-                    self._show(self.session.log(viewer))
-                case "l all" | "log all":
-                    self._show(self.session.log(viewer, everything=True))
-                case _:
+                    self._show(self.session.log(viewer, everything=rest.strip().lower() == "all"))
+                case "why":
+                    self._show(explained(self.session, rest.strip()).lines)
+                case "b" | "board":
+                    self._show(self.session.board())
+                case "s" | "save":
+                    self._show(saved(self.session, rest.strip()).lines)
+                case "" | "q" | "quit":
                     break
+                case _:
+                    continue
         return "over"
 
     def _turn(self) -> bool:

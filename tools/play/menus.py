@@ -11,6 +11,8 @@ MANY_SPACES = 30
 MANY_NUMBERS = 10
 """Longer runs of consecutive numbers are shown by the first and the last."""
 GAP = 3
+FEW = 6
+"""The notes of so few options go on in a second line if they are long."""
 MOST_NOTED = 16
 """The maximum number of lines of a list with notes."""
 NAME = 34
@@ -74,7 +76,9 @@ def _columns(menu: tuple[MenuEntry, ...], wide: int, notes: bool) -> list[Line]:
     for index, entry in enumerate(menu, 1):
         head = line((f"{index:>{numbers + 2}}", "key"), f"  {entry.words}")
         gap = " " * (min(longest, NAME) - width(entry.words) + 2)
-        note = _fitting(entry.note, wide - width(head) - len(gap)) if notes else ""
+        note = entry.note if notes else ""
+        if len(menu) > FEW:
+            note = _fitting(note, wide - width(head) - len(gap))
         entries.append((*head, *line((f"{gap or '  '}{note}", "dim"))) if note else head)
     longest = max(map(width, entries), default=0)
     columns = max(1, (wide + GAP) // (longest + GAP)) if len(entries) >= COLUMNS_FROM else 1

@@ -57,6 +57,8 @@ class PlaySession:
     """Whether effects that only call other effects are reported too."""
     steady: bool = False
     """Whether each page fills the screen, with the table on top."""
+    kept: str = field(default="", init=False)
+    """The file in which the match was saved when it was left."""
     schema: Schema = field(init=False)
     rules: RuleTexts = field(init=False)
     bots: Bots = field(init=False)
@@ -67,6 +69,7 @@ class PlaySession:
     _looked: dict[str, Look] = field(factory=dict, init=False)  # the table when a seat was last asked
     _warnings: dict[str, bool] = field(factory=dict, init=False)  # warnings, and whether they have been shown
     _drawn: tuple[str, str] = field(default=("", ""), init=False)  # the last picture, and for whom
+    _owners: dict[str, str] = field(factory=dict, init=False)  # of players and pieces by name, also of those that fell
     _first: list[Line] = field(factory=list, init=False)  # what the first page tells besides
 
     def __attrs_post_init__(self) -> None:
@@ -205,6 +208,7 @@ class PlaySession:
             return self.ending()
         seat, ink = question.request.seat, self.ink()
         self.keyboard = seat
+        self._owners.update(ending.owners_of(question.view))
         items = self._news_items(seat)
         changed = self._changes(question, ink) if items else []
         warned, context = self.warned(), self._context(question)
@@ -321,7 +325,8 @@ class PlaySession:
         """The last page: the table, the last events, what each player did, and the winner."""
         ink, seat = self.ink(), self._viewer
         items, picture = self._news_items(seat), picture_of(self.match.view(seat), self.schema)
-        fight = ending.table(self.since(seat), self.match.seats)
+        self._owners.update(ending.owners_of(self.match.view(seat)))
+        fight = ending.table(self.since(seat), self.match.seats, self._owners)
         aim = rulebook.aim(self.match.game.linked()) if self.match.over else ""
         closing = [*(broken(line((aim, "dim")), ink.width) if aim else []), self.result()]
         closing = [*fight, *([()] if fight else []), *self.warned(), *closing]
@@ -332,7 +337,7 @@ class PlaySession:
                 lambda most: news.lines_of(items, self.match.seats, ink.width, most),
                 lambda notes: closing,
                 ink.height - 2,
-                steady=False,
+                steady=self.steady,
             ),
         ]
 

@@ -110,7 +110,9 @@ class ReplaySession:
         if self.timeline.stopped:
             yield line((f"The replay ends here: {self.timeline.stopped}.", "strong"))
         elif self.match.over:
-            yield from ending.table(events_seen(engine_of(self.match), self.eyes), self.match.seats)
+            yield from ending.table(
+                events_seen(engine_of(self.match), self.eyes), self.match.seats, ending.owners_of(self.view)
+            )
             yield ()
             yield line((self.match.verdict, "strong"))
         else:

@@ -13,6 +13,7 @@ from attrs import frozen
 from interpreter.explain.seat_knowledge import keeps_secrets
 from interpreter.instrument.faults import diagnostic, for_players
 from interpreter.model.environment import RuleError
+from tools.cli.commands import replay
 from tools.cli.common import UsageError, color_option
 from tools.cli.output import note, say
 from tools.cli.people import at_terminal, ink, play, read_line
@@ -20,8 +21,11 @@ from tools.cli.rulings import readings, ruling_option
 from tools.cli.terminal import complain
 from tools.matches import MatchFault, load, resume
 from tools.matches.game_index import games, packs_for
+from tools.matches.record import read_record
+from tools.matches.replay_text import ReplayViewer
 from tools.play import PlaySession, saved_matches, seat_names
 from tools.play.open_match import begin
+from tools.replay.timeline import Timeline
 from tools.report.escape import printable
 from tools.report.findings import DiagnosticReport
 from tools.seats import PROGRAM, UnknownSeat, check
@@ -91,8 +95,11 @@ def command(
                     note(f"the match resumes after {match.answers} answers")
                 who_sits = _sitting(match, who, bots)
                 session = PlaySession(match, who_sits, lambda: ink(ascii_only, color), not no_undo, all_events)
-                again = _match(session) == "again"
+                end = _match(session)
+                again = end == "again"
                 wishes = _PlayOptions([*who_sits.values()], len(who_sits), bots, None, None, None)
+            if end == "replay":
+                _step_through(session, loaded)
     except MatchFault as wrong:
         complain(DiagnosticReport(wrong.diagnostics))
         return 2 if wrong.code in WRONG_USE and loaded is None else 1
@@ -235,6 +242,15 @@ def _match(session: PlaySession) -> End:
         return play(session)
     _watch(session)
     return "over"
+
+
+def _step_through(session: PlaySession, loaded: Game) -> None:
+    """Look at the match again, step by step, as its only player saw it."""
+    if not session.kept:
+        note("the match was not saved, so there is nothing to step through")
+        return
+    viewer = session.people[0] if len(session.people) == 1 else None
+    replay.look_through(Timeline(loaded, read_record(session.kept), ReplayViewer(viewer, False)))
 
 
 def _watch(session: PlaySession) -> None:

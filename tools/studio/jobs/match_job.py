@@ -111,7 +111,7 @@ class _Table:
         if session.over:
             seen["result"] = plain([session.result()])[0]
             seen["winners"] = list(session.match.result)
-            deeds = ending.deeds(session.since(seat), session.match.seats)
+            deeds, _ = ending.deeds(session.since(seat), ending.owners_of(session.match.view(seat)))
             seen["fight"] = [[deed, [counts[name] for name in session.match.seats]] for deed, counts in deeds.items()]
         return seen
 
