@@ -23,7 +23,7 @@ class Refusal(Exception):
 
 
 class Client:
-    def __init__(self, root: Path, **capabilities: Any) -> None:
+    def __init__(self, root: Path, options: Any = None, **capabilities: Any) -> None:
         self.program = subprocess.Popen(
             [sys.executable, "-m", "tools.cli", "lsp"],
             stdin=subprocess.PIPE,
@@ -35,15 +35,20 @@ class Client:
         self.findings: dict[str, list[dict[str, Any]]] = {}
         self.versions: dict[str, Any] = {}
         self.told = 0
+        self.asked: list[dict[str, Any]] = []
+        """Requests of the server, each answered with nothing, and its messages to the author."""
         self.changed = threading.Condition()
         self.number = 0
         self.closed = False
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
         completion = {"completionItem": {"snippetSupport": True}}
-        wanted = {"textDocument": {"completion": completion}, **capabilities}
+        wanted = {"textDocument": {"completion": completion, "rename": {"prepareSupport": True}}, **capabilities}
         folder = [{"uri": uri_of(str(root)), "name": root.name}]
-        self.server = self.ask("initialize", processId=None, capabilities=wanted, workspaceFolders=folder, rootUri=None)
+        self.server = self.ask(
+            "initialize", processId=None, capabilities=wanted, workspaceFolders=folder, rootUri=None,
+            initializationOptions=options,
+        )  # fmt: skip
         self.tell("initialized")
 
     def _read(self) -> None:
@@ -65,9 +70,13 @@ class Client:
                     self.told += 1
                 elif "id" in message and "method" not in message:
                     self.answers[message["id"]] = message
+                elif message.get("method") != "window/logMessage":
+                    self.asked.append(message)
                 self.changed.notify_all()
                 if self.closed:
                     return
+            if "id" in message and "method" in message:
+                self.send({"id": message["id"], "result": None})
 
     def send(self, message: dict[str, Any]) -> None:
         data = json.dumps({"jsonrpc": "2.0", **message}).encode()
@@ -113,6 +122,17 @@ class Client:
     def at(self, method: str, uri: str, line: int, character: int, **more: Any) -> Any:
         place = {"line": line, "character": character}
         return self.ask(f"textDocument/{method}", textDocument={"uri": uri}, position=place, **more)
+
+    def asked_for(self, method: str) -> dict[str, Any]:
+        """The parameters of the next request or message of this sort from the server."""
+        with self.changed:
+            find = lambda: next((one for one in self.asked if one["method"] == method), None)  # noqa: E731
+            assert self.changed.wait_for(lambda: find() or self.closed, GUARD), f"{method} never came"
+            message = find()
+            assert message is not None, "the server has ended"
+            self.asked.remove(message)
+            params: dict[str, Any] = message["params"]
+            return params
 
     def reach(self, until: Any) -> None:
         """Wait until something holds for the findings."""

@@ -124,13 +124,17 @@ def test_fixes_and_missing_fields(yard: OpenGame) -> None:
     text = "Bot Box {\n  Part Lid { range 2 }\n}\n"
     yard.project.open(path, text)
     try:
-        found = [one for one in actions.actions(yard.project, path, 2, 2) if "missing" in one.title]
+        found = [one for one in actions.actions(yard.project, path, 2, 2, {"fix"}) if "missing" in one.title]
         assert [one.title for one in found] == ["add the missing fields `hull`"]
         (edit,) = found[0].edits
         assert text[: edit.start] + edit.text + text[edit.end :] == "Bot Box {\n  Part Lid { range 2 }\n  hull 1\n}\n"
         broken = "Bot Box {\n\thull 3\n}\n"
         yard.project.open(path, broken)
-        repairs = [one for one in actions.actions(yard.project, path, 0, len(broken)) if one.finding is not None]
+        repairs = [
+            one
+            for one in actions.actions(yard.project, path, 0, len(broken), {"fix", "all"})
+            if one.finding is not None
+        ]
         assert repairs
     finally:
         yard.project.close(path)

@@ -2,40 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+from typing import Literal
+
 from attrs import frozen
 
 from dsl.diagnostics import Diagnostic
 from dsl.names import types as t
 from dsl.syntax import nodes as n
 from tools.editors.answers.diagnostics import findings
+from tools.editors.answers.formatting import whole
 from tools.editors.project import Project
 from tools.editors.values import TextEdit
+
+ActionSort = Literal["fix", "all", "format"]
+"""A repair in one place, all repairs of a file, or its formatting."""
 
 
 @frozen
 class SourceAction:
-    """`finding` is what it repairs; `whole` repairs everything in the file."""
+    """`finding` is what it repairs."""
 
     title: str
     edits: tuple[TextEdit, ...]
+    sort: ActionSort = "fix"
     finding: Diagnostic | None = None
-    whole: bool = False
 
 
-def actions(project: Project, path: str, start: int, end: int) -> list[SourceAction]:
-    found = findings(project, path)
-    result = [
-        SourceAction(one.fix.does, _edits(one, project, path), one)
-        for one in found
-        if one.fix is not None and one.place.start <= end and one.place.end >= start
-    ]
-    fixable = [one for one in found if one.fix is not None]
-    if len(fixable) > 1:
-        result.append(
-            SourceAction(f"apply all {len(fixable)} fixes of this file", _all(fixable, project, path), whole=True)
-        )
-    missing = missing_fields(project, path, start)
-    return [*result, *([missing] if missing is not None else [])]
+def actions(project: Project, path: str, start: int, end: int, sorts: Set[ActionSort]) -> list[SourceAction]:
+    """The actions of these sorts for a range."""
+    result: list[SourceAction] = []
+    fixable = [one for one in findings(project, path) if one.fix is not None]
+    if "fix" in sorts:
+        result += [
+            SourceAction(one.fix.does, _edits(one, project, path), "fix", one)
+            for one in fixable
+            if one.fix is not None and one.place.start <= end and one.place.end >= start
+        ]
+    if "all" in sorts and len(fixable) > 1:
+        result.append(SourceAction(f"apply all {len(fixable)} fixes of this file", _all(fixable, project, path), "all"))
+    missing = missing_fields(project, path, start) if "fix" in sorts else None
+    if missing is not None:
+        result.append(missing)
+    edits = whole(project, path) if "format" in sorts else []
+    return [*result, *([SourceAction("write this file in the one style", tuple(edits), "format")] if edits else [])]
 
 
 def fix_all(project: Project, path: str) -> tuple[TextEdit, ...]:

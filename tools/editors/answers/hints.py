@@ -1,11 +1,13 @@
-"""Inlay hints: the types of names that do not say it, and the value of a calculation with numbers only."""
+"""Inlay hints: the types of names that do not say it, the names of arguments, and the value of a calculation with
+numbers only."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
+from dsl.names import builtins
 from dsl.names import types as t
 from dsl.syntax import nodes as n
 from dsl.syntax.walk import children
@@ -50,12 +52,32 @@ def _of(checked: Checked) -> Iterator[Hint]:
     pending: list[n.Node] = [tree]
     while pending:
         node = pending.pop()
+        if isinstance(node, n.Call) and node.is_bound is None:
+            yield from _of_arguments(checked, node.name, node.args)
+        if isinstance(node, n.Thing) and node.args:
+            yield from _of_arguments(checked, node.kind.text, node.args)
         number = folded(node)
         if number is not None:
             at = piece.start + node.span[1]
             yield Hint(FileRange(piece.file, at, at), f" = {number}", False)
         else:
             pending += children(node)
+
+
+def _of_arguments(checked: Checked, called: str, args: Sequence[n.Arg]) -> Iterator[Hint]:
+    """The names of arguments that are plain values: a name or a field says itself what it is."""
+    symbols = checked.rules.symbols
+    names: list[str] = []
+    if called in symbols.marks:
+        names = [param.name for param in symbols.marks[called].params]
+    elif called in symbols.rules:
+        names = [param.name for param in symbols.rules[called].params]
+    elif called in builtins.FUNCTIONS:
+        names = [want.name for want in builtins.FUNCTIONS[called].wants]
+    for name, arg in zip(names, args, strict=False):
+        if arg.label is None and isinstance(arg.value, n.Number | n.Text | n.Truth):
+            at = checked.piece.start + arg.value.span[0]
+            yield Hint(FileRange(checked.piece.file, at, at), f"{name}: ", False)
 
 
 def folded(node: n.Node) -> int | None:

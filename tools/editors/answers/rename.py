@@ -23,6 +23,8 @@ _CLAUSE = re.compile(r"[A-Z]{2,8}-[A-Z][A-Z0-9]*-[0-9]{2,3}")
 
 def can_rename(project: Project, path: str, offset: int) -> tuple[FileRange, str]:
     """The word that would be renamed; `NotPossible` with the reason if it cannot be."""
+    if path.endswith(".yaml"):
+        return _clause_of_catalogue(project, path, offset)
     here = use_at(project, path, offset)
     if here is None:
         raise NotPossible("there is no name here, or its declaration cannot be read yet")
@@ -38,6 +40,15 @@ def can_rename(project: Project, path: str, offset: int) -> tuple[FileRange, str
     if not any(other.use.declares for other in uses(project, checked, use)):
         raise NotPossible(f"`{found.text}` is declared by the language, or in no file of this workspace")
     return found.location, found.text
+
+
+def _clause_of_catalogue(project: Project, path: str, offset: int) -> tuple[FileRange, str]:
+    text = project.text(path) or ""
+    clause, unit = clause_at(text, offset), project.unit(path)
+    if clause is None or unit is None or not clause_places(project, unit, clause):
+        raise NotPossible("there is no clause here")
+    start = text.rfind(clause, 0, offset + len(clause))
+    return FileRange(path, start, start + len(clause)), clause
 
 
 def rename(project: Project, path: str, offset: int, new: str) -> list[TextEdit]:

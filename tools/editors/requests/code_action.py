@@ -1,6 +1,8 @@
-"""Code actions: the fixes of findings, all fixes of a file, the fields that a card lacks."""
+"""Code actions: the fixes of findings, all fixes of a file, its formatting, the fields that a card lacks."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import lsprotocol.types as l
 
@@ -8,23 +10,36 @@ from tools.editors.answers import actions
 from tools.editors.server import translate
 from tools.editors.server.editor_server import BotwrightServer
 
+FORMAT = "source.formatAll"
+KINDS: dict[actions.ActionSort, str] = {
+    "fix": l.CodeActionKind.QuickFix.value, "all": l.CodeActionKind.SourceFixAll.value, "format": FORMAT,
+}  # fmt: skip
+
 
 def register(server: BotwrightServer) -> None:
     session = server.session
 
-    kinds = [l.CodeActionKind.QuickFix, l.CodeActionKind.SourceFixAll]
-
-    @server.feature(l.TEXT_DOCUMENT_CODE_ACTION, l.CodeActionOptions(code_action_kinds=kinds))
+    @server.feature(l.TEXT_DOCUMENT_CODE_ACTION, l.CodeActionOptions(code_action_kinds=list(KINDS.values())))
     async def code_action(params: l.CodeActionParams) -> list[l.CodeAction] | None:
-        uri = params.text_document.uri
         start, end = server.offsets(params)
-        found = await server.ask(uri, lambda path: actions.actions(session.project, path, start, end))
+        sorts = _wanted(params.context.only)
+        found = await server.ask(
+            params.text_document.uri, lambda path: actions.actions(session.project, path, start, end, sorts)
+        )
         return [
             l.CodeAction(
                 one.title,
-                kind=l.CodeActionKind.SourceFixAll if one.whole else l.CodeActionKind.QuickFix,
+                kind=KINDS[one.sort],
                 diagnostics=[translate.diagnostic(session, one.finding)] if one.finding is not None else None,
                 edit=translate.edits_by_file(session, one.edits),
             )
             for one in found or []
         ] or None
+
+
+def _wanted(only: Sequence[l.CodeActionKind | str] | None) -> set[actions.ActionSort]:
+    """The sorts that the editor asked for; formatting, which takes longest, only if it asked."""
+    if only is None:
+        return {"fix", "all"}
+    asked = [str(getattr(one, "value", one)) for one in only]
+    return {sort for sort, kind in KINDS.items() if any(not one or f"{kind}.".startswith(f"{one}.") for one in asked)}
