@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.editors.requests.open_files import BOTS, CARDS, CLAUSES, STRIKE, TURN, OpenFiles
+from tests.editors.requests.open_files import BOTS, CARDS, CLAUSES, NEW, STRIKE, TURN, OpenFiles
 
 
 def said(game: OpenFiles, name: str, phrase: str, word: str = "") -> str:
@@ -20,3 +20,9 @@ def test_hover(game: OpenFiles) -> None:
     clause = said(game, CLAUSES, "SY-STEP-01")
     assert said(game, TURN, "SY-STEP-01") == clause
     assert "costs one energy" in clause
+
+
+def test_a_card_that_is_not_saved_yet(game: OpenFiles) -> None:
+    game.uri(NEW, 'Bot "Old Nipper" {\n  hull 6\n  Part "Big Claw" { power 3 }\n}\n')
+    assert "`hull 6`" in said(game, NEW, "Old Nipper")
+    assert "Old Nipper" in said(game, NEW, "Big Claw"), "a part belongs to its card"

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dsl.bindings.target import Target
 from dsl.describe.card import CardText, describe
 from dsl.describe.card import card_text as describe_card
+from dsl.ir.cards import head_of
 from dsl.ir.inheritance import whole_tree
 from dsl.names import builtins
 from dsl.names import types as t
@@ -18,6 +19,7 @@ from dsl.syntax.constructs import CONSTRUCTS
 from dsl.syntax.keywords import DECLARATIONS, SENTENCES
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import tokenize
+from dsl.syntax.walk import walk
 from tools.editors.answers.places import Found, clause_at, use_at, uses
 from tools.editors.project import Checked, Project
 from tools.editors.values import FileRange
@@ -262,7 +264,9 @@ def card_at(project: Project, path: str, offset: int) -> CardText | None:
 
 
 def _names(tree: n.Thing) -> set[str]:
-    return {name for name in (tree.id.text if tree.id else "", tree.shown.value if tree.shown else "") if name}
+    """The names of a card and its parts: those that are written, and the ids that shown names give."""
+    heads = [head_of(node) for node in walk(tree) if isinstance(node, n.Thing) and (node.id or node.shown)]
+    return {name for head in heads for name in (head.id, head.shown) if name}
 
 
 def declared_here(project: Project, checked: Checked) -> list[Found]:
