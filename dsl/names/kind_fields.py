@@ -71,6 +71,7 @@ def _zone(heads: HeadReader, piece: Piece, kind: str, item: n.Zone) -> FieldSig:
         seen_by=_seen_by(item.seen_by),
         levels=item.levels,
         capacity=_capacity(item.holds),
+        marks=item.marks,
     )
 
 

@@ -7,6 +7,8 @@ of the ruleset; without one only winning and losing counts.
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from attrs import define
 
 from interpreter.seats import Ahead, Answer, SeatQuestion, ViewSource, default_answer, question_of
@@ -22,6 +24,8 @@ FOLLOWING = 20
 """The maximum number of follow-up questions answered."""
 DECIDED = 1 << 40
 """The value of a win; more than any score."""
+
+Total = TypeVar("Total", int, float)
 
 
 @define
@@ -45,18 +49,18 @@ class Greedy:
                 break
             table = ahead.determinize(seed)
             for answer in totals:
-                totals[answer] += _after(table, question, answer, self.score)
-            totals = _better_half(totals)
+                totals[answer] += rated_after(table, question, answer, self.score)
+            totals = better_half(totals)
         return max(totals, key=totals.__getitem__)
 
 
-def _better_half(totals: dict[Answer, int]) -> dict[Answer, int]:
+def better_half(totals: dict[Answer, Total]) -> dict[Answer, Total]:
     """The answers that may still turn out best: bad answers are not tried on many tables."""
     best_first = sorted(totals, key=totals.__getitem__, reverse=True)
     return {answer: totals[answer] for answer in best_first[: (len(totals) + 1) // 2]}
 
 
-def _after(table: TrialMatch, question: SeatQuestion, answer: Answer, rule: str) -> int:
+def rated_after(table: TrialMatch, question: SeatQuestion, answer: Answer, rule: str = "") -> int:
     """The rating of a seat after an answer."""
     trial = table.fork()
     asked = trial.request

@@ -31,9 +31,10 @@ PATIENCE = 3
 
 
 class TrialMatch:
-    """`request` is the next question; of several open ones, the wanted one comes first."""
+    """`request` is the next question; of several open ones, the wanted one comes first, then those to the seat that
+    answered last."""
 
-    __slots__ = ("_machine", "_too_long", "_wanted", "broken")
+    __slots__ = ("_answered", "_machine", "_too_long", "_wanted", "broken")
 
     def __init__(self, machine: Machine, wanted: int | None = None) -> None:
         self._machine = machine
@@ -41,6 +42,7 @@ class TrialMatch:
             machine.linked.fast = Jit(machine.linked)
         machine.fast = machine.linked.fast
         self._wanted = wanted
+        self._answered = ""  # the seat that answered last
         self.broken = False
         self._too_long: list[RuleError] = []  # of this trial and all its copies
 
@@ -49,7 +51,10 @@ class TrialMatch:
         requests: tuple[EngineRequest, ...] = self._machine.state.requests
         if self.broken or not requests:
             return None
-        return next((request for request in requests if request.id == self._wanted), requests[0])
+        if len(requests) == 1:
+            return requests[0]
+        own = next((request for request in requests if request.seat == self._answered), requests[0])
+        return next((request for request in requests if request.id == self._wanted), own)
 
     @property
     def over(self) -> bool:
@@ -70,13 +75,14 @@ class TrialMatch:
         once the blow has landed.
         """
         frames = self._machine.state.frames
-        if frames and frames[-1][0] == WINDOW and self._reacts():
+        if frames and frames[-1][0] == WINDOW and self.reacts:
             end = self._end_of_event(frames[-1][W_EVENT])
             return end, end
         window = asking_depth(frames)
         return (window, window) if window else (self.depth - 1, self.depth)
 
-    def _reacts(self) -> bool:
+    @property
+    def reacts(self) -> bool:
         """Whether one player is asked during an action of another."""
         m, asked = self._machine, self.request
         actors = [event_values(m, event).get("me") for event in m.state.events if event[V_VERB] in _action_verbs(m)]
@@ -91,6 +97,7 @@ class TrialMatch:
     def answer(self, chosen: tuple[int, ...], floor: int = 0) -> None:
         request = self.request
         assert request is not None
+        self._answered = request.seat
         self._machine.resting = floor > 0
         try:
             carry_out(self._machine, request, chosen, floor)
@@ -109,7 +116,7 @@ class TrialMatch:
             m.linked, m.state.fork(), m.seed if seed is None else seed, m.seats, board_cache=m.board_cache
         )
         copy = TrialMatch(machine, self._wanted)
-        copy.broken, copy._too_long = self.broken, self._too_long
+        copy.broken, copy._too_long, copy._answered = self.broken, self._too_long, self._answered
         return copy
 
     # ----------------------------------------------------------------------------------------------- how it stands

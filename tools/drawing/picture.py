@@ -102,7 +102,7 @@ class _PieceReader:
             marks=tuple(self._marks(thing)),
             parts=tuple(self.piece(part, depth + 1) for part in own) if inner else (),
             whole=not parts,
-            zones=tuple(self._zone(thing, zone, depth + 1) for zone in thing.zones) if inner else (),
+            zones=tuple(self._zone(thing, zone, depth + 1) for zone in self._listed(thing)) if inner else (),
         )
 
     def _token(self, thing: ThingView, space: object) -> DrawnToken:
@@ -110,6 +110,9 @@ class _PieceReader:
         if space is not None or self.words.is_die(thing) or thing.kind == "Player":
             return self.tokens.thing(thing)
         return DrawnToken("", self.words.name(thing), "", self.tokens.colour(thing.owner), thing=thing.number)
+
+    def _listed(self, holder: ThingView) -> list[ZoneView]:
+        return [zone for zone in holder.zones if (holder.kind, zone.name) not in self.schema.quiet_parts]
 
     def _zone(self, holder: ThingView, zone: ZoneView, depth: int) -> DrawnZone:
         things = [self.view.thing(number) for number in zone.things if number is not None]

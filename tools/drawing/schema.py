@@ -95,7 +95,7 @@ class Schema:
     )  # by card: its numbers and symbols, with their labels
     slots: Mapping[str, str] = field(factory=dict)  # by card that holds things: the values that it takes, in words
     quiet: frozenset[str] = frozenset()  # effects that only call others
-    quiet_parts: frozenset[tuple[str, str]] = frozenset()  # by (kind, field): parts that are drawn in another way
+    quiet_parts: frozenset[tuple[str, str]] = frozenset()  # by (kind, field): parts and zones that are not listed
     worded: frozenset[str] = frozenset()  # effects and actions with a sentence of their author
     phases: frozenset[str] = frozenset()
     actions: frozenset[str] = frozenset()
@@ -188,7 +188,7 @@ def schema_of(linked: LinkedProgram) -> Schema:
             (name, sig.name)
             for name, shape in layout.items()
             for sig in shape.fields.values()
-            if sig.sort == "children" and not _words_of(sig)
+            if sig.sort in ("children", "zone") and not _words_of(sig)
         ),
         worded=frozenset(name for name, sig in linked.verbs.items() if sig.says),
         readings=dict(_readings(linked)),

@@ -1,0 +1,157 @@
+"""Looks ahead to the end of a turn, for rulesets with a `score`: the better half of `mcts`.
+
+First each answer is rated once it has taken effect, as `greedy` does: all on one table, the better half on another, and
+so on. Then the best ones are rehearsed: the match goes on until somebody else acts on their own. On the way every
+question gets the answer that looks best to the player who is asked, whoever that is; it is rated with other dice than
+those that will fall. So an attack counts by how it ends if both sides answer well, and an answer that leaves more to
+do in the turn counts by what becomes of it. Answers are compared by what the same tables with the same dice say.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from attrs import define, field
+
+from interpreter.model.requests import EngineRequest
+from interpreter.seats import Ahead, Answer, SeatQuestion, question_of
+from interpreter.seats.greedy import DECIDED, better_half, rated_after, rating, resolve_answer
+from interpreter.seats.random_seat import candidates
+from interpreter.seats.trials import TrialMatch
+from interpreter.visibility.determinize import Stream
+
+FIRST_TABLES = 3
+"""The number of determinized tables on which answers are rated at once."""
+TABLES = 8
+"""The maximum number of determinized tables; each serves several rehearsals, with other dice."""
+LONGEST = 16
+"""The maximum number of answers in a rehearsal."""
+WIDEST_REPLY = 8
+"""The maximum number of answers considered for a question in a rehearsal."""
+TRIES_EACH = 20
+"""One more answer is rehearsed for each so many that may be tried."""
+FEWEST_REHEARSED, MOST_REHEARSED = 2, 6
+ROUNDS = 2
+"""After so many rehearsals of each answer the worse half is left out."""
+
+
+class SearchWatch(Protocol):
+    """Looks at a search from outside: it may show how far the search is, and end it when its time is up."""
+
+    def begins(self) -> None: ...
+
+    def goes_on(self, share: float) -> bool:
+        """Called now and then with the share of the answers that were to be tried; false ends the search."""
+
+
+@define
+class Lookahead:
+    """`most` is the number of answers that may be tried; the first rehearsals are finished all the same."""
+
+    luck: Stream
+    ahead: Ahead
+    question: SeatQuestion
+    most: int
+    tables: list[TrialMatch]
+    watch: SearchWatch | None = None
+    _tried: int = 0
+    _ended: bool = False
+    _swing: list[int] = field(factory=list)
+    """The absolute changes of the rating in the rehearsals so far."""
+
+    def best(self, answers: list[Answer]) -> Answer:
+        kept = self._ranked(answers)[: self._width()]
+        totals, rounds, cost = dict.fromkeys(kept, 0.0), 0, 0
+        while len(kept) > 1 and self._tried + cost < self.most:
+            before = self._tried
+            worths = self._round(kept, self._table(rounds))
+            if worths is None:
+                break
+            for answer, worth in zip(kept, worths, strict=True):
+                totals[answer] += worth
+            rounds, cost = rounds + 1, self._tried - before
+            if rounds % ROUNDS == 0 and len(kept) > FEWEST_REHEARSED:
+                kept = list(better_half({answer: totals[answer] for answer in kept}))
+        return max(kept, key=totals.__getitem__)
+
+    def _ranked(self, answers: list[Answer]) -> list[Answer]:
+        """The answers by what they do at once, best first: those that were rated on more tables come before others."""
+        totals = {answers[index]: 0 for index in self.luck.shuffled(tuple(range(len(answers))))}
+        rest: list[Answer] = []
+        for number in range(FIRST_TABLES):
+            if len(totals) == 1 or self._tried >= self.most:
+                break
+            table = self._table(number)
+            for answer in totals:
+                totals[answer] += rated_after(table, self.question, answer)
+            self._count(len(totals))
+            better = better_half(totals)
+            rest = _best_first({answer: total for answer, total in totals.items() if answer not in better}) + rest
+            totals = better
+        return _best_first(totals) + rest
+
+    def _width(self) -> int:
+        return max(FEWEST_REHEARSED, min(self.most // TRIES_EACH, MOST_REHEARSED))
+
+    def _table(self, number: int) -> TrialMatch:
+        if number >= len(self.tables) and len(self.tables) < TABLES:
+            self.tables.append(self.ahead.determinize(self.luck.below(1 << 62)))
+        return self.tables[number % len(self.tables)]
+
+    def _round(self, answers: list[Answer], table: TrialMatch) -> list[float] | None:
+        """How good each answer is, from 0 to 1, on one table with the same dice; none if time is up before the end."""
+        dice, seat = self.luck.below(1 << 62), self.question.seat
+        before, ratings = rating(table, seat), list[int]()
+        for answer in answers:
+            if self._ended:
+                return None
+            ratings.append(self._rehearsed(table.fork(dice), answer))
+            self._count(1)
+        self._swing += [abs(after - before) for after in ratings if abs(after) < DECIDED // 2]
+        typical = sum(self._swing) / len(self._swing) if self._swing else 0.0
+        return [_worth(after, after - before, typical) for after in ratings]
+
+    def _rehearsed(self, trial: TrialMatch, answer: Answer) -> int:
+        """The rating of the seat when the match has gone on until somebody else acts on their own."""
+        seat = self.question.seat
+        asked = trial.request
+        if asked is None or question_of(asked).refuses(answer):
+            return -DECIDED
+        trial.answer(answer)
+        for _ in range(LONGEST):
+            asked = trial.request
+            if asked is None or (asked.seat != seat and not trial.reacts):
+                break
+            trial.answer(self._reply(trial, asked))
+        return rating(trial, seat)
+
+    def _reply(self, trial: TrialMatch, asked: EngineRequest) -> Answer:
+        """The answer that looks best to the seat that is asked."""
+        replies = candidates(question_of(asked, trial.retracts), self.luck, WIDEST_REPLY)
+        if len(replies) == 1:
+            return replies[0]
+        dice = self.luck.below(1 << 62)
+        self._count(len(replies))
+        return max(replies, key=lambda reply: _rated(trial.fork(dice), reply, asked.seat))
+
+    def _count(self, tried: int) -> None:
+        self._tried += tried
+        if self.watch is not None and not self.watch.goes_on(min(self._tried / self.most, 1.0)):
+            self._ended = True
+            self.most = self._tried
+
+
+def _best_first(totals: dict[Answer, int]) -> list[Answer]:
+    return sorted(totals, key=totals.__getitem__, reverse=True)
+
+
+def _rated(trial: TrialMatch, answer: Answer, seat: str) -> int:
+    resolve_answer(trial, answer)
+    return rating(trial, seat)
+
+
+def _worth(after: int, change: int, typical: float) -> float:
+    """From 0, lost, to 1, won; a change counts relative to the typical changes in this search."""
+    if abs(after) >= DECIDED // 2:
+        return 1.0 if after > 0 else 0.0
+    return 0.5 + 0.5 * change / (abs(change) + 2 * typical + 1)
