@@ -46,6 +46,23 @@ def test_settings_and_jobs_are_well_formed() -> None:
     assert all(one.startswith(("pip install ", "botwright ")) for one in commands)
 
 
+def test_the_extension_for_zed_is_well_formed() -> None:
+    folder = ROOT / "tools/editors/zed"
+    extension = tomllib.loads((folder / "extension.toml").read_text("utf-8"))
+    language = tomllib.loads((folder / "languages/botwright/config.toml").read_text("utf-8"))
+    package = tomllib.loads((folder / "Cargo.toml").read_text("utf-8"))
+    (server,) = extension["language_servers"].values()
+    assert server["languages"] == [language["name"]]
+    assert set(server["language_ids"]) == {language["name"]}
+    assert language["path_suffixes"] == ["bot"]
+    assert package["lib"]["crate-type"] == ["cdylib"]
+    assert list(json.loads(block("json", 1))["lsp"]) == list(extension["language_servers"])
+    source = (folder / "src/lib.rs").read_text("utf-8")
+    assert 'which("botwright")' in source
+    assert 'vec!["lsp".to_string()]' in source
+    assert "register_extension!(Botwright)" in source
+
+
 def _neovim() -> tuple[int, ...]:
     if shutil.which("nvim") is None:
         return ()

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.editors.client import Client
+from tests.editors.open_files import OpenFiles
 from tests.editors.open_game import FOLDERS
-from tests.editors.requests.open_files import OpenFiles
 from tests.shipped import ROOT
 
 

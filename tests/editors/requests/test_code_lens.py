@@ -7,8 +7,8 @@ import shutil
 from pathlib import Path
 
 from tests.editors.client import Client
+from tests.editors.open_files import BOTS, CARDS, CLAUSES, OpenFiles
 from tests.editors.open_game import FOLDERS
-from tests.editors.requests.open_files import BOTS, CARDS, CLAUSES, OpenFiles
 from tests.shipped import ROOT
 
 SCENARIOS = "rulesets/scrapyard/tests/strikes.bot"

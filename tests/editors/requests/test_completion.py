@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.editors.requests.open_files import NEW, STRIKE, OpenFiles
+from tests.editors.open_files import NEW, STRIKE, OpenFiles
 
 
 def test_completion_in_a_broken_text(game: OpenFiles) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.editors.requests.open_files import BOTS, CLAUSES, STRIKE, TURN, OpenFiles
+from tests.editors.open_files import BOTS, CLAUSES, STRIKE, TURN, OpenFiles
 
 
 def test_definition(game: OpenFiles) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.editors.requests.open_files import CLAUSES, STRIKE, OpenFiles
+from tests.editors.open_files import CLAUSES, STRIKE, OpenFiles
 
 
 def test_links(game: OpenFiles) -> None:

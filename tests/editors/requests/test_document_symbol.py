@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.editors.requests.open_files import BOTS, OpenFiles
+from tests.editors.open_files import BOTS, OpenFiles
 
 
 def test_the_outline_of_a_text(game: OpenFiles) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.editors.requests.open_files import CARDS, CLAUSES, STRIKE, OpenFiles
+from tests.editors.open_files import CARDS, CLAUSES, STRIKE, OpenFiles
 
 SCENARIOS = "rulesets/scrapyard/tests/strikes.bot"
 

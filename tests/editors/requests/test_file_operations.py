@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.editors.client import Client
+from tests.editors.open_files import CARDS
 from tests.editors.open_game import FOLDERS, OpenGame
-from tests.editors.requests.open_files import CARDS
 from tests.shipped import ROOT
 from tools.editors.answers.new_file import first_text
 from tools.editors.project import Project

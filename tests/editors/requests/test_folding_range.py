@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.editors.requests.open_files import NEW, OpenFiles
+from tests.editors.open_files import NEW, OpenFiles
 
 
 def test_folds(game: OpenFiles) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.editors.requests.open_files import NEW, OpenFiles
+from tests.editors.open_files import NEW, OpenFiles
 
 SPREAD = "Bot  Crate   { hull   3 }\n\n\nBot  Lid   { hull   4 }\n"
 OPTIONS = {"tabSize": 2, "insertSpaces": True}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.editors.requests.open_files import BOTS, CARDS, CLAUSES, NEW, STRIKE, TURN, OpenFiles
+from tests.editors.open_files import BOTS, CARDS, CLAUSES, NEW, STRIKE, TURN, OpenFiles
 
 
 def said(game: OpenFiles, name: str, phrase: str, word: str = "") -> str:

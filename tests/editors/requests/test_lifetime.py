@@ -6,8 +6,8 @@ import shutil
 from pathlib import Path
 
 from tests.editors.client import Client
+from tests.editors.open_files import BOTS, OpenFiles
 from tests.editors.open_game import FOLDERS
-from tests.editors.requests.open_files import BOTS, OpenFiles
 from tests.shipped import ROOT
 
 

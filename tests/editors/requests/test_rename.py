@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.editors.client import Refusal
-from tests.editors.requests.open_files import BOTS, CLAUSES, STRIKE, TURN, OpenFiles
+from tests.editors.open_files import BOTS, CLAUSES, STRIKE, TURN, OpenFiles
 
 
 def test_rename_across_files(game: OpenFiles) -> None:

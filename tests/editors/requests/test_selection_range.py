@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.editors.requests.open_files import STRIKE, OpenFiles
+from tests.editors.open_files import STRIKE, OpenFiles
 
 
 def test_selections_grow(game: OpenFiles) -> None:

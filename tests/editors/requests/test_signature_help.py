@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.editors.requests.open_files import STRIKE, OpenFiles
+from tests.editors.open_files import STRIKE, OpenFiles
 
 
 def test_the_slot_at_the_cursor(game: OpenFiles) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.editors.requests.open_files import CARDS, NEW, OpenFiles
+from tests.editors.open_files import CARDS, NEW, OpenFiles
 
 
 def test_findings_carry_the_version_of_the_text(game: OpenFiles) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.editors.requests.open_files import BOTS, STRIKE, OpenFiles
+from tests.editors.open_files import BOTS, STRIKE, OpenFiles
 
 
 def test_type_definition(game: OpenFiles) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.editors.requests.open_files import BOTS, OpenFiles
+from tests.editors.open_files import BOTS, OpenFiles
 
 
 def test_search(game: OpenFiles) -> None:
