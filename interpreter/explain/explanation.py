@@ -44,7 +44,8 @@ class ExplanationStep:
     number: int | None = None  # of an event in the log, or of an answer
 
     def lines(self, first: bool) -> Iterator[str]:
-        number = f"event {self.number}: " if self.sort == "event" and self.number is not None else ""
+        told = self.number is not None and self.number >= 0  # others have no number that a reader could ask about
+        number = f"event {self.number}: " if self.sort == "event" and told else ""
         if self.sort in _ENDINGS:
             which = (
                 _ENDINGS[self.sort] if self.number is not None or self.sort != "answer" else "started by an answer: "

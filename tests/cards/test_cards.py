@@ -26,6 +26,7 @@ from tools.cards.layout import LARGE, PAGE_HEIGHT, PAGE_WIDTH, SMALL, Format, fo
 from tools.cards.letters import Run
 from tools.cards.letters import wrapped as wrapped_runs
 from tools.cards.markdown import lines as markdown_lines
+from tools.cards.pictures import in_words
 from tools.cards.png import png_of
 from tools.cards.printed import PrintedSheet, PrintOptions, UnknownColourField, printed
 from tools.cards.sheet import KindOfCards, Sheet, sheet_of
@@ -619,3 +620,13 @@ def test_every_icon_is_used_and_every_word_has_one() -> None:
     assert icon_for("first strike") == "sword"
     assert icon_for("Steps") == "boot"
     assert icon_for("zzz") is None
+
+
+def test_the_words_of_a_card_have_all_its_parts() -> None:
+    """Whoever hears a card learns what its picture shows."""
+    inner = CardText("lid", "Lid", "Part", "Part", (FieldText("power", "2"),))
+    part = CardText("arm", "Arm", "Part", "Part", (FieldText("range", "3"),), rules=("It grabs.",), parts=(inner,))
+    words = in_words(
+        CardText("bot", "Bot", "Bot", "Bot", (FieldText("hull", "9"),), rules=("It waits.",), parts=(part,))
+    )
+    assert words == ["Bot", "hull 9", "It waits.", "Arm (Part): range 3. It grabs. Lid (Part): power 2."]

@@ -419,3 +419,10 @@ def test_an_expression_tells_what_it_looks_at() -> None:
 )
 def test_what_cannot_be_read_is_told_and_raises_nothing(text: str, told: str) -> None:
     assert told in why(play(LADDER), text).verdict
+
+
+@pytest.mark.parametrize(
+    "number, line", [(4, "because of event 4: x"), (0, "because of event 0: x"), (-3, "because of x")]
+)
+def test_only_a_told_event_has_a_number_that_a_reader_could_ask_about(number: int, line: str) -> None:
+    assert next(ExplanationStep("event", "x", number=number).lines(first=False)) == line

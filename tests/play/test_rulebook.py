@@ -51,7 +51,14 @@ def test_a_question_is_asked_in_the_words_of_its_author() -> None:
 
 
 def test_what_each_player_did_is_counted_from_the_log() -> None:
-    words = ["Ann attacks Ben's bot", "Ann attacks it", "Ben steps to A1", "the arena is laid out", "Annabel waves"]
+    words = [
+        "Ann attacks Ben's bot",
+        "Ann attacks it",
+        "Ben steps to A1",
+        "the arena is laid out",
+        "Annabel waves",
+        "Ann may roll twice",
+    ]
     events = [EventView(number, "verb", text, 0, ()) for number, text in enumerate(words)]
     counted = deeds(events, ("Ann", "Ben"))
     assert {deed: dict(by) for deed, by in counted.items()} == {"attacks": {"Ann": 2}, "steps": {"Ben": 1}}

@@ -64,6 +64,18 @@ def test_the_cards_that_are_picked_first_meet(race: str) -> None:
         contenders(load(race), "Player")
 
 
+def test_a_card_that_one_player_picks_for_both_is_no_contender(tmp_path: Path) -> None:
+    rules = RULES.replace(
+        "kind Car {", "kind Road { length: 0..9 }\n\nRoad Lane { length 1 }\n\nRoad Alley { length 2 }\n\nkind Car {"
+    )
+    rules = rules.replace("flow Match {", "flow Match {\n  choose one of supply(Road) by first(players) as road")
+    (tmp_path / "ruleset.yaml").write_text(MANIFEST, encoding="utf-8")
+    (tmp_path / "race.bot").write_text(rules, encoding="utf-8")
+    game = load(str(tmp_path))
+    assert contenders(game) == ("Hare", "Jet <X>", "Snail")
+    assert contenders(game, "Road") == ("Alley", "Lane")
+
+
 def test_every_two_meet_at_both_seats() -> None:
     ordered = order("race", 4, ("A", "B", "C"))
     assert [wishes_of(ordered, seed) for seed in range(1, 5)] == [("A", "B"), ("B", "A")] * 2

@@ -94,7 +94,7 @@ def test_a_card_is_written_and_its_finding_goes_away(page: Page, studio: StudioS
     page.keyboard.type("  hull 12, Plated(2)")
     expect(findings).to_contain_text("No findings.")
     expect(page.get_by_role("region", name="The card").locator(".card-words")).to_contain_text("hull 12")
-    expect(page.get_by_role("img", name=re.compile("First of Crabs.*Plated 2"))).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("First of Crabs.*Plated 2.*Can Opener.*power 3"))).to_be_visible()
     page.keyboard.press("Control+s")
     expect(page.locator(".bar")).to_contain_text("saved")
     expect(page.locator("#save")).to_be_disabled()
@@ -131,8 +131,8 @@ def test_a_gekido_duel_is_played_to_the_end_by_clicking_and_then_replayed(page: 
     ending = page.locator(".ending")
     expect(ending).to_contain_text(re.compile("won"))
     expect(ending.locator("table.fight")).to_be_visible()
+    expect(ending.get_by_role("link", name="Replay it")).to_have_attribute("href", re.compile("/replay/saved/gekido"))
     ending.get_by_role("link", name="Replay it").click()
-    page.locator("table.records a").first.click()
     expect(page.locator(".decision")).to_contain_text("0 of")
     page.get_by_role("button", name="One decision on").click()
     expect(page.locator(".decision")).to_contain_text("1 of")
@@ -143,6 +143,9 @@ def test_a_gekido_duel_is_played_to_the_end_by_clicking_and_then_replayed(page: 
     expect(page.locator(".decision")).to_contain_text("30 of")
     page.reload()  # a moment has an address of its own
     expect(page.locator(".decision")).to_contain_text("30 of")
+    page.locator(".panel .chip").first.click()  # everything on the table can be asked about
+    expect(page.locator(".drawer h2")).to_have_text("What is it?")
+    expect(page.locator(".drawer")).to_contain_text(page.locator(".panel .chip").first.inner_text())
     page.get_by_label("As seen by").select_option("*")
     expect(page).to_have_url(re.compile("at=30&as="))
     expect(page.locator(".decision")).to_contain_text("30 of")

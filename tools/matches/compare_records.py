@@ -31,8 +31,10 @@ class RecordDifference:
 
     def words(self) -> str:
         at = "before the first answer" if self.number == 0 else f"at answer {self.number}"
-        what = {"answer": "", "length": "", "state": "the states differ: "}.get(self.what, f"event {self.event}: ")
-        return f"They differ {at}: {what}{self.first} / {self.other}"
+        if self.what == "state":  # digests tell a reader nothing
+            return f"They differ {at}: the tables are not the same."
+        event = f"event {self.event}: " if self.what == "event" else ""
+        return f"They differ {at}: {event}{self.first} / {self.other}"
 
     def data(self) -> dict[str, Any]:
         return {"number": self.number, "what": self.what, "event": self.event, "one": self.first, "other": self.other}

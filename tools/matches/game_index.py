@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from dsl.diagnostics import did_you_mean
+from dsl.packs.read_manifest import read_ruleset_manifest
+from dsl.text.source import Source
 from tools import resources
 from tools.packs.load import load_pack
 
@@ -23,6 +26,15 @@ def games() -> Mapping[str, Path]:
 
 def packs() -> Mapping[str, Path]:
     return {**resources.shipped_packs(), **_here(PACKS, resources.PACK_MANIFEST)}
+
+
+@cache
+def titles() -> Mapping[str, str]:
+    """The titles of the games that come with Botwright, by name."""
+    files = {name: path / resources.RULESET_MANIFEST for name, path in resources.shipped_rulesets().items()}
+    sources = {name: Source(str(file), file.read_text(encoding="utf-8")) for name, file in files.items()}
+    manifests = {name: read_ruleset_manifest(source)[0] for name, source in sources.items()}
+    return {name: manifest.name for name, manifest in manifests.items() if manifest is not None}
 
 
 def packs_for(game: str) -> list[str]:

@@ -18,7 +18,7 @@ ROWS = 8
 LONGEST_NAME = 5
 """A name has at most so many words."""
 AMOUNT = re.compile(r"(\d+)(?: (?!and\b|or\b|to\b|at\b|from\b|of\b|on\b|with\b|by\b)([^\W\d]+))?")
-STATES = ("is", "are", "has", "have")
+STATES = ("is", "are", "has", "have", "may", "must", "can", "cannot")
 """Words after a name that tell a state and no deed."""
 
 

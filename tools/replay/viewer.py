@@ -58,6 +58,8 @@ class ReplaySession:
     timeline: Timeline
     ink: Callable[[], TextStyle] = TextStyle
     index: int = 0
+    advice: str = "`--seat NAME` asks as a player, `--all` shows everything"
+    """How to look with other eyes."""
     match: Match = field(init=False)
     """The match at the moment that is shown."""
     schema: Schema = field(init=False)
@@ -184,8 +186,7 @@ class ReplaySession:
         everything = self.eyes.everything or self.timeline.over
         reasons = Reasons(self.match, self.schema, self.eyes.seat, self.rules, everything)
         if self.eyes.seat is None and not reasons.open:
-            advice = "`--seat NAME` asks as a player, `--all` shows everything"
-            return [line(f"Spectators learn the reasons when the match is over: {advice}.")]
+            return [line(f"Spectators learn the reasons when the match is over: {self.advice}.")]
         return reasons.why(about)
 
     def _log(self, rest: str) -> list[Line]:

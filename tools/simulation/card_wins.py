@@ -15,7 +15,7 @@ from attrs import frozen
 
 from interpreter.link.linked_program import LinkedProgram
 from tools.report.escape import spreadsheet_cell as cell
-from tools.simulation.heat_map import DARK, GREY, LIGHT, colour, svg_text
+from tools.simulation.heat_map import DARK, GREY, LIGHT, colour, svg_text, wide_as
 from tools.simulation.pair_results import SURELY, WinRate
 from tools.simulation.totals import Totals
 
@@ -101,13 +101,14 @@ def as_svg(rows: Sequence[CardWins], totals: Totals, title: str) -> str:
     """A row for each card that was in play: its share with its range, against the share of any side."""
     shown = [row for row in rows if row.in_play.matches]
     left = round(LETTER * max((len(row.name) for row in shown), default=4)) + 60
-    wide, high = max(left + BARS + 30, 620), HEAD + ROW * len(shown) + FOOT
+    heading = f"{title}: how often the side won that had a card in play"
+    wide, high = max(left + BARS + 30, wide_as(heading, bold=True)), HEAD + ROW * len(shown) + FOOT
     middle, at = average(totals), HEAD + ROW * len(shown)
     box = f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {box} font-family="sans-serif" font-size="11">',
         f'<rect width="100%" height="100%" fill="{LIGHT}"/>',
-        svg_text(10, 24, f"{title}: how often the side won that had a card in play", size=15, bold=True),
+        svg_text(10, 24, heading, size=15, bold=True),
         svg_text(10, 44, f"{totals.finished:,} finished games; bars are {SURELY} ranges, numbers count sides.", GREY),
     ]
     for share, dashes in ((0.0, "2 3"), (0.5, "2 3"), (1.0, "2 3"), (middle, "")):

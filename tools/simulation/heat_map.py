@@ -22,6 +22,7 @@ BARS = 150
 FOOT = 74
 PALE = 0.4
 """How much of its colour a square keeps that may be luck."""
+MEANING = f"Bold and in full colour: more than luck, the {SURELY} range leaves 50 out. Pale: may be luck."
 GREY, DARK, LIGHT = "#666666", "#222222", "#ffffff"
 
 
@@ -31,16 +32,15 @@ def as_svg(round_robin: RoundRobin) -> str:
     left, top, size = names + 58, HEAD + round(0.87 * names) + 30, CELL * len(round_robin.names)
     right = left + size + 24
     text = f"{how(round_robin)}."
-    wide = max(right + BARS + 30, round(5.6 * len(text)) + 20, left + 420)
+    heading = f"{title(round_robin)}: how often the row wins against the column, in per cent"
+    wide = max(right + BARS + 30, wide_as(text), wide_as(heading, bold=True), left + wide_as(MEANING))
     high = top + size + FOOT
     box = f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {box} font-family="sans-serif" font-size="11">',
         f"<title>{escape(title(round_robin))}: how often the row wins against the column</title>",
         f'<rect width="100%" height="100%" fill="{LIGHT}"/>',
-        svg_text(
-            10, 24, f"{title(round_robin)}: how often the row wins against the column, in per cent", size=15, bold=True
-        ),
+        svg_text(10, 24, heading, size=15, bold=True),
         svg_text(10, 44, text, GREY),
         svg_text(left - 6, top - 8, "all others", GREY, anchor="end"),
         svg_text(right, top - 24, f"against all others, with {SURELY} ranges", GREY),
@@ -103,15 +103,14 @@ def _scale(x: int, top: int, size: int) -> Iterator[str]:
 def _legend(x: int, y: int) -> Iterator[str]:
     for step in range(11):
         yield f'<rect x="{x + 24 * step}" y="{y}" width="24" height="12" fill="{colour(step / 10)}" stroke="#dddddd"/>'
-    ends = ((0, "start", "0: the row always loses"), (132, "middle", "50"), (264, "end", "100: the row always wins"))
-    for at, anchor, words in ends:
-        yield svg_text(x + at, y + 25, words, GREY, 10, anchor=anchor)
-    yield svg_text(
-        x,
-        y + 42,
-        f"Bold and in full colour: more than luck, the {SURELY} range leaves 50 out. Pale: may be luck.",
-        GREY,
-    )
+    yield svg_text(x, y + 25, "0: the row always loses", GREY, 10)
+    yield svg_text(x + 264 + 6, y + 10, "100: the row always wins", GREY, 10)
+    yield svg_text(x, y + 42, MEANING, GREY)
+
+
+def wide_as(words: str, bold: bool = False) -> int:
+    """About how wide a line is that begins at the margin; a bold one is a heading."""
+    return round((8.8 if bold else 6.0) * len(words)) + 20
 
 
 def svg_text(

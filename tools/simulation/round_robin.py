@@ -90,7 +90,7 @@ def meetings(contenders: tuple[str, ...]) -> list[tuple[str, str]]:
 
 
 def contenders(game: Game, kind: str = "") -> tuple[str, ...]:
-    """The names of all cards of a kind (default: the kind that players pick from first). Raises `NoRoundRobin`."""
+    """The names of all cards of a kind (default: the kind that both players pick from first). Raises `NoRoundRobin`."""
     least, most = game.players
     if not least <= 2 <= most:
         raise NoRoundRobin("the game is not for two players")
@@ -107,14 +107,19 @@ def contenders(game: Game, kind: str = "") -> tuple[str, ...]:
 
 def _picked_from(linked: LinkedProgram) -> str:
     match = begin(linked, tuple(seat_names(2)), 1, log=False)
+    picked: dict[str, set[str]] = {}
     for _ in range(FIRST_QUESTIONS):
         if match.over:
             break
         request = match.requests[0]
         kind = _kind_of(match, request)
         if kind:
-            return kind
+            picked.setdefault(kind, set()).add(request.seat)
+            if len(picked[kind]) == 2:  # a card that only one of them picks, such as a map, is no contender
+                return kind
         match.answer(request.id, default_answer(question_of(request)))
+    if picked:
+        return next(iter(picked))
     raise NoRoundRobin("players pick no cards when a match begins: name the kind, `--round-robin Kind`")
 
 

@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from attrs import define, field
 from starlette.applications import Starlette
@@ -26,7 +27,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dsl.syntax.keywords import DECLARATIONS, SENTENCES
-from tools.matches.game_index import games, packs
+from tools.matches.game_index import games, packs, titles
 from tools.play import saved_matches
 from tools.skeleton import Created, new_card, new_game, new_pack
 from tools.skeleton.project_paths import SkeletonRefused
@@ -60,7 +61,7 @@ class Studio:
     tables: StudioTables = field(init=False)
     files: WorkspaceFiles = field(init=False)
     _kept: dict[str, tuple[JobProcess, Json]] = field(factory=dict, init=False)  # jobs that answer again
-    _starting: asyncio.Lock = field(factory=asyncio.Lock, init=False)
+    _starting: WeakValueDictionary[str, asyncio.Lock] = field(factory=WeakValueDictionary, init=False)
 
     def __attrs_post_init__(self) -> None:
         self.starter = JobStarter(self.root)
@@ -85,7 +86,7 @@ class Studio:
         root = os.path.realpath(self.root)
         return JSONResponse({
             "root": os.path.basename(root) or root, "uri": uri_of_folder(root), "version": version(),
-            "games": sorted(games()), "packs": sorted(packs()),
+            "games": sorted(games()), "packs": sorted(packs()), "titles": titles(),
             "words": {"declarations": sorted(DECLARATIONS), "sentences": sorted(SENTENCES)},
             "own": sorted(name for name, path in {**games(), **packs()}.items() if not path.is_absolute()),
         })  # fmt: skip
@@ -138,8 +139,15 @@ class Studio:
 
     async def picture(self, request: Request) -> Response:
         """The picture of a card, as an image that runs nothing."""
-        job, _ = await self._keeping("cards", {"path": self._unit(request.query_params["path"])})
-        svg = await job.ask("picture", {"card": request.query_params["card"]})
+        wanted = {"path": self._unit(request.query_params["path"])}
+        job, _ = await self._keeping("cards", wanted)
+        try:
+            svg = await job.ask("picture", {"card": request.query_params["card"]})
+        except JobFailed:
+            if not job.gone:
+                raise
+            job, _ = await self._keeping("cards", wanted)  # another page has asked for the cards anew
+            svg = await job.ask("picture", {"card": request.query_params["card"]})
         headers = {"content-security-policy": SHEET_POLICY, "cache-control": "private, max-age=30"}
         return Response(svg, media_type="image/svg+xml", headers=headers)
 
@@ -246,13 +254,13 @@ class Studio:
             return JSONResponse(opened)
         if do == "play":
             return JSONResponse(await self._play_on(job, opened, body))
-        arguments = {name: body[name] for name in ("index", "about", "event") if name in body}
-        return JSONResponse(await job.ask(_one_of(do, ("moment", "why", "find")), arguments))
+        arguments = {name: body[name] for name in ("index", "about", "event", "thing") if name in body}
+        return JSONResponse(await job.ask(_one_of(do, ("moment", "why", "inspect", "find")), arguments))
 
     async def _keeping(self, kind: str, wanted: Mapping[str, Json]) -> tuple[JobProcess, Json]:
         """A job that is kept for further questions, with its first answer; the oldest one ends when there are many."""
         name = f"{kind} {json.dumps(wanted, sort_keys=True)}"
-        async with self._starting:
+        async with self._starting.setdefault(name, asyncio.Lock()):  # one that takes long holds up no other
             if name not in self._kept or self._kept[name][0].gone:
                 while len(self._kept) >= MOST_KEPT:
                     self.starter.leave(self._kept.pop(next(iter(self._kept)))[0])
@@ -341,9 +349,8 @@ def _invitation(table: Any) -> Json:
     """What the owner learns about a match: everything, with the tokens of all seats."""
     links = [{"seat": seat, "token": token} for token, seat in table.tokens.items()]
     names = ("game", "mode", "title", "seats", "people", "who", "seed")
-    return {"id": table.id, "links": links, "over": table.over, "broken": table.broken} | {
-        name: table.about[name] for name in names
-    }
+    state = {"over": table.over, "broken": table.broken, "record": records.name_of(table.about["record"])}
+    return {"id": table.id, "links": links, **state} | {name: table.about[name] for name in names}
 
 
 async def _taken(socket: WebSocket, take: Callable[..., Awaitable[Json]], seat: str | None) -> None:

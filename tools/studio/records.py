@@ -50,9 +50,16 @@ def _below(root: str) -> Iterator[Path]:
         yield from (Path(folder, name) for name in names if name.endswith(ENDINGS))
 
 
+def name_of(path: str | None) -> str:
+    """The name of the record of a match that is open; empty without one."""
+    return f"saved/{Path(path).name}" if path and Path(path).parent == saved_matches.folder() else ""
+
+
 def path_of(name: str, root: str) -> str:
     """The path of a record that the page names."""
-    record = next((record for record in known(root) if record.name == name), None)
+    place, _, rest = name.partition("/")
+    names = (name, f"over/{rest}") if place == "saved" else (name,)  # a finished match goes to the others
+    record = next((record for record in known(root) if record.name in names), None)
     if record is None:
         raise FileRefused("there is no such record", 404)
     return str(record.path)

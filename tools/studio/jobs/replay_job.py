@@ -10,6 +10,7 @@ from tools.matches.record import Record, read_record
 from tools.matches.replay_text import ReplayViewer, headline
 from tools.matches.resume_match import differs, game_of
 from tools.play import news
+from tools.play.thing_details import thing_with_card
 from tools.replay.timeline import Moment, Timeline
 from tools.replay.viewer import ReplaySession
 from tools.studio.jobs.job import (
@@ -26,6 +27,8 @@ from tools.studio.jobs.job import (
     text_or_none,
 )
 
+ADVICE = 'choose a player under "As seen by", or everything'
+
 
 def begin(arguments: Arguments, tell: Tell) -> tuple[Deeds, Json]:
     """Open `record` as `seat` sees it, as a spectator, or with `everything`; or compare it with `other`."""
@@ -41,9 +44,11 @@ def begin(arguments: Arguments, tell: Tell) -> tuple[Deeds, Json]:
     if changed and arguments.get("force") is not True:
         raise JobRefused(changed[0].message, "it may play differently from some moment on", changed[0].code)
     timeline = Timeline(game, record, ReplayViewer(seat, arguments.get("everything") is True))
-    session = ReplaySession(timeline, lambda: WIDE)
+    session = ReplaySession(timeline, lambda: WIDE, advice=ADVICE)
     room = _Replay(session)
-    deeds: Deeds = {"moment": room.moment, "why": room.why, "find": room.find, "save": room.save}
+    deeds: Deeds = {
+        "moment": room.moment, "why": room.why, "inspect": room.inspect, "find": room.find, "save": room.save,
+    }  # fmt: skip
     return deeds, {
         "title": session.schema.title,
         "headline": headline(record, timeline.eyes.everything),
@@ -101,6 +106,14 @@ class _Replay:
     def why(self, arguments: Arguments, tell: Tell) -> Json:
         self._go(arguments)
         return plain(self.session.why(text(arguments, "about")))
+
+    def inspect(self, arguments: Arguments, tell: Tell) -> Json:
+        """Everything that this viewer sees of a thing at a moment, with its card."""
+        self._go(arguments)
+        session, thing = self.session, number(arguments, "thing")
+        if not 0 <= thing < len(session.view.things):
+            raise JobRefused("you do not see this")
+        return plain(thing_with_card(session.view, session.view.thing(thing), session.schema, session.rules))
 
     def find(self, arguments: Arguments, tell: Tell) -> Json:
         """The moment of an event, by its number."""

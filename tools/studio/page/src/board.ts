@@ -25,7 +25,7 @@ export function drawBoard(board: Board, touch: Touch): HTMLElement {
   const labelled = board.grid === "square" || board.grid === "hex";
   const pad = SIZE / 2 + 6;
   const left = Math.min(...xs) - pad - (labelled ? 22 : 0);
-  const top = Math.min(...ys) - pad - (labelled ? 18 : 0);
+  const top = Math.min(...ys) - pad - (labelled ? 24 : 0);
   const width = Math.max(...xs) + pad - left;
   const height = Math.max(...ys) + pad + (board.grid === "graph" ? 14 : 0) - top;
   const grounds = new Map(board.signs.map(([sign], index) => [sign, index % 8]));
@@ -139,6 +139,7 @@ function drawSpace(board: Board, space: Space, point: Point, shape: string, grou
   const state = touch.state(space.thing);
   const words = [space.name, space.ground.words, ...chips.map(told), ...beside.map(told)].filter(Boolean).join(", ");
   const tint = space.laid ? "ground-laid" : ground !== undefined && !plain ? `ground-${ground}` : "";
+  const laid = space.laid ? twoLines(space.ground.words ?? "") : [];
   const group = s(
     "g",
     {
@@ -149,17 +150,26 @@ function drawSpace(board: Board, space: Space, point: Point, shape: string, grou
     },
     s("title", {}, words),
     s("path", { d: shape, class: `ground ${tint}` }),
-    plain || space.laid ? null : s("text", { x: -SIZE / 2 + 9, y: -SIZE / 2 + 17, class: "ground-sign" }, short(space.ground.letters)),
-    space.laid ? s("text", { y: SIZE / 2 - 6, class: "laid-name" }, shortWords(space.ground.words ?? "")) : null,
-    board.grid === "track" || board.grid === "graph" ? s("text", { y: board.grid === "graph" ? 42 : SIZE / 2 - 7, class: "space-name" }, space.name) : null,
-    beside.map((token, at) => s("text", { x: SIZE / 2 - 9 - at * 13, y: -SIZE / 2 + 17, class: "beside" }, token.letters, s("title", {}, told(token)))),
-    s("g", { transform: space.laid ? "translate(0 -7)" : null }, tokens(chips, touch)),
+    plain || space.laid ? null : s("text", { ...(board.grid === "hex" ? { x: 0, y: -HEX / 2 + 1 } : { x: -SIZE / 2 + 8, y: -SIZE / 2 + 17 }), class: "ground-sign", "aria-hidden": "true" }, short(space.ground.letters)),
+    laid.map((line, at) => s("text", { y: SIZE / 2 - 6 - 10 * (laid.length - 1 - at), class: "laid-name", "aria-hidden": "true" }, line)),
+    board.grid === "track" || board.grid === "graph" ? s("text", { y: board.grid === "graph" ? 42 : SIZE / 2 - 7, class: "space-name", "aria-hidden": "true" }, space.name) : null,
+    beside.length ? s("text", { x: SIZE / 2 - 6, y: -SIZE / 2 + 17, class: "beside", "aria-hidden": "true" }, beside.map((token) => token.letters).join(" "), s("title", {}, beside.map(told).join(", "))) : null,
+    s("g", { transform: laid.length ? `translate(0 ${-4 - 4 * laid.length})` : null }, tokens(chips, touch)),
   );
   return group;
 }
 
 const told = (token: Token): string => `${token.words ?? token.letters}${token.detail ?? ""}`;
-const shortWords = (words: string): string => (words.length > 12 ? `${words.slice(0, 11)}…` : words);
+
+/** A name in one or two lines, parted at the blank nearest to its middle. */
+function twoLines(words: string): string[] {
+  if (words.length <= 12) return [words];
+  const blanks = [...words].flatMap((letter, at) => (letter === " " ? [at] : []));
+  const middle = blanks.sort((a, b) => Math.abs(a - words.length / 2) - Math.abs(b - words.length / 2))[0];
+  return (middle === undefined ? [words] : [words.slice(0, middle), words.slice(middle + 1)]).map(shortWords);
+}
+
+const shortWords = (words: string): string => (words.length > 13 ? `${words.slice(0, 12)}…` : words);
 const short = (letters: string): string => (letters.length > 3 ? letters.slice(0, 3) : letters);
 
 /** Up to four pieces side by side, then how many more. */
@@ -168,7 +178,7 @@ function tokens(chips: Token[], touch: Touch): SVGElement[] {
   const radius = shown.length + (chips.length > 4 ? 1 : 0) > 1 ? 14 : 19;
   const spots: Point[] = chips.length <= 1 ? [{ x: 0, y: 3 }] : chips.length === 2 ? [{ x: -14.5, y: 3 }, { x: 14.5, y: 3 }] : [{ x: -14, y: -9 }, { x: 14, y: -9 }, { x: -14, y: 18 }, { x: 14, y: 18 }];
   const drawn = shown.map((token, at) => drawToken(token, spots[at]!, radius, touch));
-  if (chips.length > 4) drawn.push(s("text", { x: 14, y: 22, class: "more" }, `+${chips.length - 3}`));
+  if (chips.length > 4) drawn.push(s("text", { x: 14, y: 22, class: "more", "aria-hidden": "true" }, `+${chips.length - 3}`));
   return drawn;
 }
 
@@ -190,7 +200,7 @@ function drawToken(token: Token, point: Point, radius: number, touch: Touch): SV
     },
     s("title", {}, told(token)),
     token.thing === undefined ? null : die || !owned ? s("rect", { x: -radius, y: -radius * 0.8, width: 2 * radius, height: radius * 1.6, rx: 4 }) : s("circle", { r: radius }),
-    s("text", { y: size * 0.35, "font-size": size.toFixed(1) }, text.length > 6 ? `${text.slice(0, 5)}…` : text),
+    s("text", { "aria-hidden": "true", y: size * 0.35, "font-size": size.toFixed(1) }, text.length > 6 ? `${text.slice(0, 5)}…` : text),
   );
 }
 

@@ -52,7 +52,7 @@ function gallery(room: HTMLElement, unit: string, kinds: CardKind[], values: URL
     show(
       tiles,
       h("p", { class: "dim", role: "status" }, `${cards.length} card${cards.length === 1 ? "" : "s"}`),
-      h("div", { class: "gallery" }, cards.slice(0, most).map((card) => h("a", { href: address(["cards", unit, card.id]), class: "tile", "aria-label": `${card.name}, ${card.kind}` }, drawCard(card, unit)))),
+      h("div", { class: "gallery" }, cards.slice(0, most).map((card) => h("a", { href: address(["cards", unit, card.id]), class: "tile", ...(card.pictured ? { "aria-label": `${card.name}, ${card.kind}` } : {}) }, drawCard(card, unit)))),
       cards.length > most ? h("button", { type: "button", onclick: () => { most += AT_ONCE; draw(); } }, `Show ${Math.min(AT_ONCE, cards.length - most)} more`) : null,
     );
   };

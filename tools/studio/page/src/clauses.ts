@@ -14,10 +14,12 @@ const SHOWN = [
   { value: "unproved", words: "not proved" },
 ];
 
-export function clausesView(_state: State): View {
+export function clausesView(state: State): View {
   return (room, place) => {
     const game = place.path[1] ?? "";
-    document.title = `Clauses of ${game} · Botwright Studio`;
+    const title = state.titles[game] ?? game;
+    document.title = `Clauses of ${title} · Botwright Studio`;
+    const cited = (file: string): HTMLElement | string => (state.own.includes(game) ? h("a", { href: address(["write", `rulesets/${game}/${file}`]) }, file) : file);
     const told = h("div", { role: "status" });
     const body = h("div", {}, busy("Counting clauses and running the scenarios …"));
     let stop = (): void => {};
@@ -35,7 +37,7 @@ export function clausesView(_state: State): View {
         table.findings.map((finding) => h("p", { class: "bad" }, finding)),
         h("p", {}, summary(table.clauses)),
         h("div", { class: "scroll" }, h("table", { class: "clauses" }, h("thead", {}, h("tr", {}, ["Clause", "Rule", "Enforced", "Tested", "Proved"].map((title) => h("th", { scope: "col" }, title)))),
-          h("tbody", {}, rows.map((clause) => h("tr", {}, h("th", { scope: "row" }, clause.id), h("td", {}, clause.text, clause.reason ? h("p", { class: "dim" }, `not enforced: ${clause.reason}`) : null, clause.cited.length ? h("p", { class: "dim" }, clause.cited.join(", ")) : null), light(clause.enforced), light(clause.tested), light(clause.proved)))))),
+          h("tbody", {}, rows.map((clause) => h("tr", {}, h("th", { scope: "row" }, clause.id), h("td", {}, clause.text, clause.reason ? h("p", { class: "dim" }, `not enforced: ${clause.reason}`) : null, clause.cited.length ? h("p", { class: "dim" }, clause.cited.map((file, at) => [at ? ", " : "", cited(file)])) : null), light("enforced", clause.enforced), light("tested", clause.tested), light("proved", clause.proved)))))),
       );
     };
     const filter = h("input", { type: "search", value: typed, placeholder: "Find in the rulebook", "aria-label": "Find in the rulebook", oninput: () => { typed = filter.value; keep(); draw(); } });
@@ -44,7 +46,7 @@ export function clausesView(_state: State): View {
       show(told, busy("Removing rules one by one …"));
       stop = work<{ tried: number; of: number }, Table>("tests", { clauses: game, prove: true }, (count) => show(told, h("progress", { value: count.tried, max: count.of }), ` ${count.tried} of ${count.of} clauses tried`), (answer) => { table = answer; show(told); draw(); }, (error) => { prove.disabled = false; show(told, failure(error)); });
     });
-    show(room, h("h1", {}, `Clauses of ${game}`), h("div", { class: "actions" }, filter, choice(SHOWN, shown, (value) => { shown = value; keep(); draw(); }, { "aria-label": "Which clauses" }), prove, told), body);
+    show(room, h("h1", {}, `Clauses of ${title}`), h("div", { class: "actions" }, filter, choice(SHOWN, shown, (value) => { shown = value; keep(); draw(); }, { "aria-label": "Which clauses" }), prove, told), body);
     ask<Table>(query("/api/clauses", { game })).then((answer) => { table = answer; draw(); }, (error: unknown) => show(body, failure(error)));
     return () => stop();
   };
@@ -56,6 +58,6 @@ function summary(clauses: Clause[]): string {
   return `${clauses.length} clauses, ${count((clause) => clause.enforced)} enforced, ${count((clause) => clause.tested)} tested${proved}`;
 }
 
-function light(value: boolean | null): HTMLElement {
-  return h("td", { class: value === null ? "dim" : value ? "good" : "bad" }, value === null ? "–" : value ? "yes" : "no");
+function light(name: string, value: boolean | null): HTMLElement {
+  return h("td", { "data-name": name, class: value === null ? "dim" : value ? "good" : "bad" }, value === null ? "–" : value ? "yes" : "no");
 }

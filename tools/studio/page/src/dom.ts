@@ -43,6 +43,11 @@ export function s<K extends keyof SVGElementTagNameMap>(
   return element;
 }
 
+/** Text in which words between backticks are code. */
+export function prose(text: string): Child[] {
+  return text.split(/`([^`]+)`/).map((part, at) => (at % 2 ? h("code", {}, part) : part));
+}
+
 export function show(parent: Node, ...children: Child[]): void {
   parent.textContent = "";
   append(parent, children);
@@ -77,7 +82,7 @@ export function busy(words: string): HTMLElement {
 export function failure(error: unknown): HTMLElement {
   const help = error instanceof Refused ? error.help : "";
   const message = error instanceof Error ? error.message : String(error);
-  return h("div", { class: "failure", role: "alert" }, h("p", {}, message), help ? h("p", { class: "dim" }, help) : null);
+  return h("div", { class: "failure", role: "alert" }, h("p", {}, prose(message)), help ? h("p", { class: "dim" }, prose(help)) : null);
 }
 
 export class Refused extends Error {

@@ -1,6 +1,6 @@
 // What was asked about the match, beside the table: rules, reasons, things, the rulebook.
 
-import { append, button, h, show } from "./dom";
+import { append, button, h, prose, show } from "./dom";
 
 export class Drawer {
   readonly room = h("aside", { class: "drawer", "aria-label": "Explanation", "aria-live": "polite", hidden: true });
@@ -17,11 +17,11 @@ export class Drawer {
     if (this.room.hidden) this.back = document.activeElement as HTMLElement | null;
     this.room.hidden = false;
     const body = h("div", { class: "lines" }, h("p", { class: "busy" }, "Looking it up …"));
-    show(this.room, h("div", { class: "drawer-head" }, h("h2", {}, title), button("Close", () => this.close(), { class: "quiet" })), body, ...more);
+    show(this.room, h("div", { class: "drawer-head" }, h("h2", {}, prose(title)), button("Close", () => this.close(), { class: "quiet" })), body, ...more);
     try {
       show(body, paragraphs(await lines));
     } catch (error) {
-      show(body, h("p", { class: "failure" }, error instanceof Error ? error.message : String(error)));
+      show(body, h("p", { class: "failure" }, prose(error instanceof Error ? error.message : String(error))));
     }
   }
 
@@ -38,7 +38,7 @@ export function paragraphs(lines: string[]): HTMLElement {
     room,
     lines.map((line) => {
       const depth = Math.min(5, Math.floor((line.length - line.trimStart().length) / 2));
-      return h("p", { class: `depth-${depth}` }, line.trim());
+      return h("p", { class: `depth-${depth}` }, prose(line.trim()));
     }),
   );
   return room;

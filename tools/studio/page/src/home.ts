@@ -2,8 +2,8 @@
 
 import { ask } from "./api";
 import { button, choice, failure, field, h, show } from "./dom";
-import { address, go, type View } from "./router";
-import type { State } from "./model";
+import { address, type View } from "./router";
+import { gameChoices, type State } from "./model";
 
 export function home(state: State): View {
   return (room) => {
@@ -49,7 +49,7 @@ function make(body: () => Record<string, string>, words: string, ...controls: HT
 
 function makePack(state: State): HTMLElement {
   const name = h("input", { value: "my_cards", spellcheck: "false", autocomplete: "off" });
-  const game = choice(state.games.map((value) => ({ value, words: value })), "scrapyard", () => {});
+  const game = choice(gameChoices(state), "scrapyard", () => {});
   return door(
     "Add cards to a game",
     "A pack with a first card that can be played at once: change it and watch what it says.",
@@ -67,7 +67,7 @@ function makeGame(state: State): HTMLElement {
 }
 
 function gameLinks(name: string): HTMLElement {
-  const start = button("play", () => go(address(["play"], { game: name })), { class: "quiet" });
+  const start = h("a", { href: address(["play"], { game: name }) }, "play");
   const rules = h("a", { href: address(["clauses", name]) }, "clauses");
   return h("li", {}, h("a", { href: address(["write", `rulesets/${name}/`]) }, h("strong", {}, name)), " game · ", start, " · ", rules, " · ", h("a", { href: address(["study"], { game: name }) }, "study"));
 }

@@ -31,11 +31,11 @@ function paint(): void {
 }
 
 function themeButton(): HTMLButtonElement {
-  const words = (): string => `Colours: ${theme()}`;
+  const words = (): HTMLElement => h("span", {}, `Colours: ${theme()}`);
   const control = button(words(), () => {
     localStorage.setItem("theme", THEMES[(THEMES.indexOf(theme()) + 1) % THEMES.length] ?? "auto");
     paint();
-    control.textContent = words();
+    show(control, words());
   }, { class: "quiet theme" });
   return control;
 }

@@ -25,9 +25,14 @@ export interface Picture {
 }
 export interface Seen { picture: Picture; earlier: number; over: boolean; may_undo: boolean; answers: number; result: string; winners?: string[]; fight?: [string, number[]][] }
 export interface About { game: string; mode: string | null; title: string; aim: string; seats: string[]; people: string[]; who: Record<string, string>; seat: string | null }
-export interface Invitation { id: string; links: { seat: string | null; token: string }[]; over: boolean; broken: string; game: string; mode: string | null; title: string; seats: string[]; people: string[]; who: Record<string, string>; seed: number }
-export interface State { root: string; uri: string; version: string; games: string[]; packs: string[]; own: string[]; words: { declarations: string[]; sentences: string[] } }
-export interface GameAbout { game: string; title: string; usual: string | null; modes: { mode: string | null; least: number; most: number; aim: string }[]; names: string[] }
+export interface Invitation { id: string; links: { seat: string | null; token: string }[]; over: boolean; broken: string; game: string; mode: string | null; title: string; seats: string[]; people: string[]; who: Record<string, string>; seed: number; record: string }
+export interface State { root: string; uri: string; version: string; games: string[]; packs: string[]; titles: Record<string, string>; own: string[]; words: { declarations: string[]; sentences: string[] } }
+export interface GameAbout { game: string; title: string; usual: string | null; modes: { mode: string | null; least: number; most: number; aim: string }[]; names: string[]; kinds: { kind: string; words: string }[] }
+
+/** The choices of a game, with the titles of those that come with Botwright. */
+export function gameChoices(state: State): { value: string; words: string }[] {
+  return state.games.map((value) => ({ value, words: state.titles[value] ?? value }));
+}
 
 /** A card: the picture is SVG, shown as an image, which runs nothing; a map has its drawing instead. */
 export interface Card {

@@ -3,7 +3,7 @@
 import { ask, query, socket } from "./api";
 import { Drawer } from "./drawer";
 import { button, busy, choice, failure, field, h, Refused, show } from "./dom";
-import type { About, GameAbout, Invitation, NewsItem, Seen, State } from "./model";
+import { gameChoices, type About, type GameAbout, type Invitation, type NewsItem, type Seen, type State } from "./model";
 import { Asked } from "./question";
 import { address, go, replace, type Place, type View } from "./router";
 import { drawTable, headline } from "./table";
@@ -22,7 +22,7 @@ export function playView(state: State): View {
     document.title = "Play · Botwright Studio";
     const form = h("div", {});
     const open = h("section", {});
-    const names = state.games.map((value) => ({ value, words: value }));
+    const names = gameChoices(state);
     const chosen = place.values.get("game") ?? names[0]?.value ?? "";
     const games = choice(names, chosen, (game) => {
       replace(address(["play"], { game }));
@@ -31,7 +31,7 @@ export function playView(state: State): View {
     let turn = 0;
     const describe = async (game: string): Promise<void> => {
       const mine = ++turn;
-      show(form, busy(`Reading the rules of ${game} …`));
+      show(form, busy(`Reading the rules of ${state.titles[game] ?? game} …`));
       try {
         const about = await ask<GameAbout>(query("/api/game", { game }));
         if (mine === turn) show(form, setup(game, about, place));
@@ -245,8 +245,8 @@ class MatchPage {
   }
 
   private tools(): HTMLElement {
-    const about = h("input", { placeholder: "strike Rex", "aria-label": "An action that you miss among the options" });
-    const rules = h("input", { placeholder: "dice", "aria-label": "A chapter or a word of the rules" });
+    const about = h("input", { placeholder: "an action", "aria-label": "An action that you miss among the options" });
+    const rules = h("input", { placeholder: "a word", "aria-label": "A chapter or a word of the rules" });
     return h(
       "div",
       { class: "tools" },
@@ -264,9 +264,9 @@ class MatchPage {
       this.log,
       h("h2", {}, "What happened"),
       earlier ? button(`Show ${earlier} earlier lines`, () => void (this.send({ do: "log" }) as Promise<NewsItem[]>).then((all) => this.drawLog(all, 0)), { class: "quiet" }) : null,
-      h("ol", { role: "log" }, news.map((item) =>
+      h("div", { role: "log", "aria-label": "What happened" }, h("ol", {}, news.map((item) =>
         h("li", { class: `depth-${Math.min(5, item.inset - least)}` }, h("span", {}, item.words, (item.times ?? 1) > 1 ? ` ×${item.times}` : ""), button("why?", () => this.why(item.number), { class: "quiet why", "aria-label": `Why: ${item.words}` })),
-      )),
+      ))),
     );
     if (followed) this.log.scrollTop = this.log.scrollHeight;
   }
@@ -274,14 +274,16 @@ class MatchPage {
   private ending(): HTMLElement {
     const { result, fight } = this.seen!;
     const seats = this.about?.seats ?? [];
+    const replay = h("a", { href: "/replay" }, "Replay it");
+    if (this.state) void ask<Invitation>(`/api/matches/${this.place.path[1]}`).then(({ record }) => { if (record) replay.setAttribute("href", address(["replay", record])); }, () => {});
     const rows = [...(fight ?? [])].sort((a, b) => sum(b[1]) - sum(a[1])).slice(0, 8);
     return h(
       "section",
       { class: "question ending" },
       h("h2", { "aria-live": "assertive" }, result),
       this.about?.aim ? h("p", { class: "dim" }, this.about.aim) : null,
-      rows.length ? h("table", { class: "fight" }, h("caption", {}, "How it came about"), h("thead", {}, h("tr", {}, h("th", {}), seats.map((seat) => h("th", { scope: "col" }, seat)))), h("tbody", {}, rows.map(([deed, counts]) => h("tr", {}, h("th", { scope: "row" }, deed), counts.map((count) => h("td", {}, count || "–")))))) : null,
-      this.state ? h("div", { class: "actions" }, button("Play again", () => void this.again(), { class: "main" }), h("a", { href: "/replay" }, "Replay it"), h("a", { href: "/play" }, "Another game")) : null,
+      rows.length ? h("table", { class: "fight" }, h("caption", {}, "How it came about"), h("thead", {}, h("tr", {}, h("td", {}), seats.map((seat) => h("th", { scope: "col" }, seat)))), h("tbody", {}, rows.map(([deed, counts]) => h("tr", {}, h("th", { scope: "row" }, deed), counts.map((count) => h("td", {}, count || "–")))))) : null,
+      this.state ? h("div", { class: "actions" }, button("Play again", () => void this.again(), { class: "main" }), replay, h("a", { href: "/play" }, "Another game")) : null,
     );
   }
 
@@ -314,7 +316,8 @@ class MatchPage {
   }
 
   private why(event: number): void {
-    void this.drawer.tell(`Why did event ${event} happen?`, this.lines({ do: "why", about: String(event) }));
+    const words = this.seen?.picture.news?.find((item) => item.number === event)?.words;
+    void this.drawer.tell(words ? `Why: ${words}` : `Why did event ${event} happen?`, this.lines({ do: "why", about: String(event) }));
   }
 
   private inspect(thing: number): void {

@@ -153,7 +153,7 @@ class ReplayPage {
     const words = this.opened!.moments[moment.index]?.words ?? "";
     const slider = this.room.querySelector<HTMLInputElement>(".slider");
     if (slider) [slider.value, slider.ariaValueText] = [String(moment.index), `decision ${moment.index}: ${words}`];
-    const touch = { state: () => "" as const, pick: () => {}, own: ({ owner }: { owner: string | null }) => owner !== null && owner === this.seat };
+    const touch = { state: () => "" as const, pick: (thing: number) => this.inspect(moment.index, thing), own: ({ owner }: { owner: string | null }) => owner !== null && owner === this.seat };
     show(
       this.body,
       headline(moment.picture),
@@ -163,6 +163,10 @@ class ReplayPage {
         this.drawer.room,
         moment.closing.length ? h("section", { class: "closing" }, moment.closing.filter(Boolean).map((line) => h("p", { class: "table-line" }, line))) : null)),
     );
+  }
+
+  private inspect(index: number, thing: number): void {
+    void this.drawer.tell("What is it?", this.question({ do: "inspect", index, thing }) as Promise<string[]>);
   }
 
   private why(index: number, item: NewsItem): void {

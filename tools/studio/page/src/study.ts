@@ -2,7 +2,7 @@
 
 import { ask, query, work } from "./api";
 import { button, busy, choice, failure, field, h, s, show } from "./dom";
-import type { GameAbout, State } from "./model";
+import { gameChoices, type GameAbout, type State } from "./model";
 import { address, replace, type View } from "./router";
 
 interface Rate { seat: string; player: string; wins: number; low: number; high: number }
@@ -12,7 +12,11 @@ const WHAT = [
   { value: "pairs", words: "every card against every other (round robin)" },
   { value: "cards", words: "which cards win" },
 ];
-const BOTS = ["random", "greedy", "mcts:50"].map((value) => ({ value, words: value }));
+const BOTS = [
+  { value: "random", words: "plays at random" },
+  { value: "greedy", words: "looks one move ahead" },
+  { value: "mcts:50", words: "searches (slow)" },
+];
 
 export function studyView(state: State): View {
   return (room, place) => {
@@ -26,13 +30,14 @@ export function studyView(state: State): View {
       const chosen = about?.modes.find((one) => (one.mode ?? "") === (mode || about?.usual || ""));
       const count = chosen ? Math.max(chosen.least, Math.min(2, chosen.most)) : 2;
       const matches = h("input", { inputmode: "numeric", value: number, size: 7, oninput: () => { number = matches.value; keep(); } });
-      const kindOf = h("input", { value: kind, spellcheck: "false", oninput: () => { kind = kindOf.value; keep(); } });
+      const usual = { value: "", words: what === "pairs" ? "those that both players pick" : "all" };
+      const kinds = [usual, ...(about?.kinds ?? []).map((one) => ({ value: one.kind, words: one.words }))];
       show(
         form,
-        field("Game", choice(state.games.map((value) => ({ value, words: value })), game, (value) => { game = value; mode = ""; about = null; keep(); void describe(); })),
+        field("Game", choice(gameChoices(state), game, (value) => { game = value; mode = ""; kind = ""; about = null; keep(); void describe(); })),
         about && about.modes.length > 1 ? field("Mode", choice(about.modes.map((one) => ({ value: one.mode ?? "", words: (one.mode ?? "").replaceAll("_", " ") })), mode || about.usual || "", (value) => { mode = value; keep(); draw(); })) : null,
         field("Question", choice(WHAT, what, (value) => { what = value; keep(); draw(); }, { id: "what" })),
-        what === "wins" ? null : field("Kind of cards", kindOf, "empty: the kind that players choose from"),
+        what === "wins" ? null : field("Cards", choice(kinds, kind, (value) => { kind = value; keep(); }, { id: "kind" })),
         field("Matches", matches),
         (about?.names ?? ["Ann", "Ben"]).slice(0, count).map((name, at) => field(name, choice(BOTS, players[at] ?? "random", (value) => { for (let before = 0; before < at; before++) players[before] ??= "random"; players[at] = value; keep(); }))),
         button("Play them", () => begin(count), { class: "main", id: "begin" }),
@@ -72,7 +77,7 @@ function picture(counted: Counted): HTMLElement {
     "div",
     {},
     counted.title ? h("h2", {}, counted.title) : null,
-    h("div", { class: "scroll" }, h("table", { class: "rates" }, h("caption", {}, "Wins, with the range that is 95 % sure"), h("tbody", {}, counted.rates.map((rate) => h("tr", {}, h("th", { scope: "row" }, rate.seat, h("small", {}, ` ${rate.player}`)), h("td", {}, rate.wins.toLocaleString("en")), h("td", {}, percent(rate.wins / of)), h("td", {}, range(rate, rate.wins / of)), h("td", { class: "dim" }, `${percent(rate.low)} to ${percent(rate.high)}`)))))),
+    h("div", { class: "scroll" }, h("table", { class: "rates" }, h("caption", {}, "Wins, with the range that is 95 % sure"), h("tbody", {}, counted.rates.map((rate) => h("tr", {}, h("th", { scope: "row" }, rate.seat, h("small", {}, ` ${rate.player}`)), h("td", {}, rate.wins.toLocaleString("en")), h("td", {}, percent(rate.wins / of)), h("td", {}, range(rate, rate.wins / of), h("small", {}, `${percent(rate.low)} to ${percent(rate.high)}`))))))),
     left.length ? h("p", {}, left.join(", ")) : null,
     h("p", {}, `${counted.decisions.toFixed(1)} decisions a match${counted.rounds ? `, ${counted.rounds.toFixed(1)} rounds` : ""}`),
     lengths(counted.lengths),
@@ -88,7 +93,7 @@ function lengths(bars: [number, number, number][]): HTMLElement | null {
   if (bars.length < 2) return null;
   const most = Math.max(...bars.map(([, , count]) => count)), wide = 480 / bars.length;
   const words = `Lengths of matches, from ${bars[0]![0]} to ${bars.at(-1)![1]} decisions`;
-  return h("figure", {}, h("figcaption", {}, words), s("svg", { viewBox: "0 0 480 120", class: "histogram", role: "img", "aria-label": words }, bars.map(([low, high, count], at) => s("rect", { x: at * wide + 1, y: 100 - (95 * count) / most, width: wide - 2, height: (95 * count) / most, class: "bar" }, s("title", {}, `${low} to ${high} decisions: ${count} matches`))), s("text", { x: 0, y: 115 }, bars[0]![0]), s("text", { x: 480, y: 115, "text-anchor": "end" }, bars.at(-1)![1])));
+  return h("figure", {}, h("figcaption", {}, words), s("svg", { viewBox: "0 0 480 101", class: "histogram", role: "img", "aria-label": words }, bars.map(([low, high, count], at) => s("rect", { x: at * wide + 1, y: 100 - (95 * count) / most, width: wide - 2, height: (95 * count) / most, class: "bar" }, s("title", {}, `${low} to ${high} decisions: ${count} matches`)))), h("p", { class: "axis-words", "aria-hidden": "true" }, h("span", {}, bars[0]![0]), h("span", {}, bars.at(-1)![1])));
 }
 
 /** The heat map or the wins of cards as an image: an image runs nothing. */
@@ -99,7 +104,7 @@ function more(counted: Counted): HTMLElement {
     "div",
     {},
     (counted.failures ?? []).slice(0, 5).map((why) => h("p", { class: "bad" }, why)),
-    counted.svg ? h("div", { class: "scroll" }, h("img", { src: file(counted.svg, "image/svg+xml"), alt: counted.title ?? "the result as a picture", class: "heat" })) : null,
+    counted.svg ? h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "The result as a picture" }, h("img", { src: file(counted.svg, "image/svg+xml"), alt: counted.title ?? "the result as a picture", class: "heat" })) : null,
     csv ? h("a", { href: file(csv, "text/csv"), download: "study.csv", class: "download" }, "Save as CSV") : null,
   );
 }

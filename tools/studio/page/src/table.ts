@@ -17,8 +17,8 @@ export function drawTable(picture: Picture, touch: Touch): HTMLElement {
       "div",
       { class: "panels" },
       picture.players.map((holder) => player(holder, picture, touch)),
-      common ? h("section", { class: "panel" }, h("h3", {}, "Table"), factLine(facts(table, facts(table, true).length <= 5)), zones(table, touch)) : null,
-      loose.length ? h("section", { class: "panel" }, h("h3", {}, "On the board"), h("ul", { class: "pieces" }, loose.map((piece) => item(piece, touch)))) : null,
+      common ? h("section", { class: "panel" }, h("h2", {}, "Table"), factLine(facts(table, facts(table, true).length <= 5)), zones(table, touch)) : null,
+      loose.length ? h("section", { class: "panel" }, h("h2", {}, "On the board"), h("ul", { class: "pieces" }, loose.map((piece) => item(piece, touch)))) : null,
     ),
   );
 }
@@ -35,7 +35,7 @@ function player(holder: Holder, picture: Picture, touch: Touch): HTMLElement {
   return h(
     "section",
     { class: `panel seat-${(piece.colour ?? 0) % 6}${holder.active ? " active" : ""}`, "aria-label": piece.name },
-    h("h3", {}, h("span", { class: "dot", "aria-hidden": "true" }), piece.name, notes.length ? h("small", {}, ` ${notes.join(", ")}`) : null),
+    h("h2", {}, h("span", { class: "dot", "aria-hidden": "true" }), piece.name, notes.length ? h("small", {}, ` ${notes.join(", ")}`) : null),
     factLine(shown),
     marks(piece),
     holder.standing.length ? h("ul", { class: "pieces" }, holder.standing.map((standing) => item(standing, touch))) : null,
@@ -66,15 +66,27 @@ function drawZone(zone: Zone, touch: Touch): HTMLElement {
   if (zone.pieces.length && !zone.hidden && zone.pieces.every(hasLevels)) return levels(zone.pieces, touch);
   if (zone.pieces.length > MANY && !zone.pieces.some((piece) => touch.state(piece.number)))
     return h("div", { class: "zone" }, h("details", {}, h("summary", {}, h("span", { class: "zone-name" }, title), `${zone.number} ${zone.items}`), h("span", { class: "chips" }, zone.pieces.map((piece) => chip(piece, touch)), hidden)));
-  const rich = zone.pieces.filter((piece) => !piece.die && tells(piece));
+  const rich = zone.pieces.filter((piece) => !piece.die && tells(piece) && !brief(piece));
   const short = zone.pieces.filter((piece) => !rich.includes(piece));
   return h(
     "div",
     { class: "zone" },
     h("span", { class: "zone-name" }, title),
-    h("span", { class: "chips" }, short.map((piece) => chip(piece, touch)), hidden),
+    h("span", { class: "chips" }, short.map((piece) => slot(piece, touch)), hidden),
     rich.length ? h("ul", { class: "pieces" }, rich.map((piece) => item(piece, touch))) : null,
   );
+}
+
+/** Whether a piece has no more to tell than one value and the dice on it. */
+function brief(piece: Piece): boolean {
+  const holds = (piece.zones ?? []).filter((zone) => zone.number);
+  return facts(piece).length <= 1 && !piece.marks?.length && !(piece.parts ?? []).some(tells) && holds.every((zone) => !zone.hidden && zone.pieces.every((inside) => inside.die));
+}
+
+/** A brief piece with the dice on it. */
+function slot(piece: Piece, touch: Touch): HTMLElement {
+  const dice = (piece.zones ?? []).flatMap((zone) => zone.pieces);
+  return dice.length ? h("span", { class: "slot" }, chip(piece, touch), dice.map((die) => chip(die, touch))) : chip(piece, touch);
 }
 
 /** Whether a piece is a row of places that each hold at most one thing. */
@@ -93,20 +105,22 @@ function levels(rows: Piece[], touch: Touch): HTMLElement {
     "div",
     { class: "scroll" },
     h("table", { class: "levels" },
-      h("thead", {}, h("tr", {}, h("th", {}), filled.map((level) => h("th", { scope: "col" }, level)), rest ? h("th", {}, `${rest} empty`) : null)),
+      h("thead", {}, h("tr", {}, h("td", {}), filled.map((level) => h("th", { scope: "col" }, level)), rest ? h("th", {}, `${rest} empty`) : null)),
       h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, pick(row, touch, row.name, "chip"), factLine(facts(row)), (row.zones ?? []).filter((zone) => zone.level === null && zone.number).map((zone) => drawZone(zone, touch))), filled.map((level) => h("td", {}, at(row, level) ?? "·")), rest ? h("td", {}) : null)))),
   );
 }
 
 function pick(piece: Piece, touch: Touch, words: Child, extra: string): HTMLButtonElement {
   const state = touch.state(piece.number);
+  const values = facts(piece).map(factWords);
   return h(
     "button",
     {
       type: "button", class: `${extra} ${state}${piece.colour === null ? "" : ` seat-${piece.colour % 6}`}`, "data-thing": piece.number,
-      "aria-label": `${piece.name}${state ? ": an option" : ": what is it?"}`,
-      title: [...(piece.prints ?? []), ...facts(piece)].map(factWords).join(", "),
+      "aria-label": `${[piece.name, ...values].join(", ")}${state ? ": an option" : ": what is it?"}`,
+      title: [...(piece.prints ?? []).map(factWords), ...values].join(", "),
       onclick: () => touch.pick(piece.number, !state),
+      onkeydown: (event) => { if ((event as KeyboardEvent).key === "i") touch.pick(piece.number, true); },
       oncontextmenu: (event) => { event.preventDefault(); touch.pick(piece.number, true); },
     },
     words,

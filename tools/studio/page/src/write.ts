@@ -2,7 +2,7 @@
 
 import type { EditorView } from "@codemirror/view";
 import { ask, query } from "./api";
-import { button, busy, failure, h, Refused, show } from "./dom";
+import { button, busy, failure, h, prose, Refused, show } from "./dom";
 import { apply, editsOf, Language, openEditor, showFindings, showLights, type Finding } from "./editor";
 import { cardWords, drawCard } from "./card";
 import type { Card, State } from "./model";
@@ -86,11 +86,11 @@ class WritePage {
       }
       show(
         this.tree,
-        h("h2", {}, "Files"),
+        h("details", { class: "all-files", open: !this.isFile || matchMedia("(min-width: 1051px)").matches }, h("summary", {}, h("h2", {}, "Files")),
         files.length
           ? [...folders].map(([folder, inside]) =>
               h("details", { open: this.path.startsWith(folder) || folders.size === 1 }, h("summary", {}, folder || this.state.root), h("ul", {}, inside.map((file) => h("li", {}, h("a", { href: address(["write", file]), "aria-current": file === this.path ? "page" : null }, file.slice(folder ? folder.length + 1 : 0)))))))
-          : h("p", { class: "dim" }, "No files yet. ", h("a", { href: "/" }, "Three things to do"), "."),
+          : h("p", { class: "dim" }, "No files yet. ", h("a", { href: "/" }, "Three things to do"), ".")),
       );
     } catch (error) {
       show(this.tree, failure(error));
@@ -137,7 +137,7 @@ class WritePage {
     const dirty = this.dirty;
     show(
       this.bar,
-      h("span", { class: "path" }, this.path),
+      h("h1", { class: "path" }, this.path),
       h("span", { class: "dim", role: "status" }, dirty ? "not saved" : "saved"),
       button("Save", () => void this.save(), { class: dirty ? "main" : "quiet", disabled: !dirty, id: "save", title: "Ctrl+S" }),
       this.unit.startsWith("rulesets/") ? h("a", { href: address(["clauses", this.unit.split("/")[1] ?? ""]) }, "clauses") : null,
@@ -196,14 +196,14 @@ class WritePage {
     const rows = found.map((finding) => {
       const fixes = h("span", { class: "fixes" });
       void this.language?.actions(this.uri, finding.raw).then((actions) => {
-        show(fixes, actions.slice(0, 3).map((action) => button(action.title, () => { if (this.view) apply(this.view, editsOf(action, this.uri)); this.view?.focus(); }, { class: "fix" })));
+        show(fixes, actions.slice(0, 3).map((action) => button(prose(action.title), () => { if (this.view) apply(this.view, editsOf(action, this.uri)); this.view?.focus(); }, { class: "fix" })));
       }, () => {});
       const jump = (): void => {
         this.view?.dispatch({ selection: { anchor: Math.min(finding.from, this.view.state.doc.length) }, scrollIntoView: true });
         this.view?.focus();
       };
       const [first = "", ...rest] = finding.message.split("\n");
-      return h("li", { class: `finding ${finding.severity}` }, button([h("span", { class: "line" }, `${finding.line}`), first], jump, { class: "jump" }), rest.filter(Boolean).map((line) => h("p", { class: "dim" }, line)), fixes);
+      return h("li", { class: `finding ${finding.severity}` }, button([h("span", { class: "line" }, `${finding.line}`), prose(first)], jump, { class: "jump" }), rest.filter(Boolean).map((line) => h("p", { class: "dim" }, prose(line))), fixes);
     });
     show(this.findings, h("h2", {}, "Findings"), found.length ? h("ul", { class: "plain" }, rows) : h("p", { class: "good" }, "No findings."));
   }
@@ -236,9 +236,9 @@ class WritePage {
       if (this.closed) return;
       const words = ran.scenarios.length ? `${ran.passed} passed${ran.failed ? `, ${ran.failed} failed` : ""}${ran.todo ? `, ${ran.todo} to do` : ""}` : "None yet.";
       const rows = [...ran.scenarios].sort((a, b) => order(a) - order(b)).map((scenario) =>
-        h("li", { class: scenario.status }, h("a", { href: `${address(["write", scenario.file])}#L${scenario.line}` }, h("span", { class: "light", role: "img", "aria-label": scenario.status }), scenario.name), scenario.message ? h("p", { class: "dim" }, scenario.message) : null),
+        h("li", { class: scenario.status }, h("a", { href: `${address(["write", scenario.file])}#L${scenario.line}` }, h("span", { class: "light", role: "img", "aria-label": scenario.status }), scenario.name), scenario.message ? h("p", { class: "dim" }, prose(scenario.message)) : null),
       );
-      show(this.scenarios, h("h2", {}, "Scenarios"), h("p", { class: ran.failed ? "bad" : ran.passed ? "good" : "dim" }, words), ran.findings.map((finding) => h("p", { class: "bad" }, finding)), h("ul", { class: "plain lights" }, rows));
+      show(this.scenarios, h("h2", {}, "Scenarios"), h("p", { class: ran.failed ? "bad" : ran.passed ? "good" : "dim" }, words), ran.findings.map((finding) => h("p", { class: "bad" }, prose(finding))), h("ul", { class: "plain lights" }, rows));
       this.light(ran.scenarios);
     } catch (error) {
       show(this.scenarios, h("h2", {}, "Scenarios"), failure(error));
