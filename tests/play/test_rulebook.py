@@ -60,7 +60,8 @@ def test_what_each_player_did_is_counted_from_the_log() -> None:
         "Ann may roll twice",
     ]
     events = [EventView(number, "verb", text, 0, ()) for number, text in enumerate(words)]
-    counted = deeds(events, ("Ann", "Ben"))
+    counted, amounts = deeds(events, {"Ann": "Ann", "Ben": "Ben"})
+    assert not amounts
     assert {deed: dict(by) for deed, by in counted.items()} == {"attacks": {"Ann": 2}, "steps": {"Ben": 1}}
 
 
