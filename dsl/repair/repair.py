@@ -54,6 +54,7 @@ def repaired(
     skipped: set[tuple[str, str]] = set()
     least = judge.trials - limits.REPAIR_TRIALS_OF_A_TEXT
     is_complete = False
+    unread_from = -1
     for _ in range(limits.REPAIRS_OF_A_TEXT):
         if judge.trials <= least:
             break
@@ -64,6 +65,11 @@ def repaired(
         if not left:
             is_complete = True
             break
+        if results and unread_from >= 0:  # what stands above an unreadable line is told when that can be read
+            left = [each for each in left if each.place.start >= unread_from]
+            if not left:
+                is_complete = True
+                break
         error = min(left, key=lambda each: each.code in _OF_THE_WHOLE)  # the first, but those about the whole at last
         if error.code in _OF_THE_WHOLE and results:
             is_complete = True  # it may well follow from what could not be read
@@ -73,15 +79,20 @@ def repaired(
         if draft is None:
             finding = _with_example(_honest(_same(error, errors), current, judge), current, examples)
             results.append(RepairedFinding(_moved(finding, error, history), (), ()))
-            skipped.add((error.code, error.message))
+            skipped |= {(each.code, each.message) for each in found if _line(current, each) == _line(current, error)}
             if error.code.startswith("BW1"):
                 is_complete = True  # what is below it cannot be seen
                 break
             continue
         results.append(_repaired(error, errors, current, draft, history))
+        if error.code.startswith("BW1") and unread_from < 0:
+            unread_from = draft.region[0]
         for rewrite in draft.rewrites:
             history = (*history, (rewrite.start, rewrite.end, rewrite.text))
         current = draft.text
+        if draft.is_partial:  # what is still wrong on the line is told when it can be read
+            start, end = draft.region
+            skipped |= {(each.code, each.message) for each in draft.errors if start <= each.place.start <= end}
     if not results:
         return [RepairedFinding(finding, (), ()) for finding in given]
     if not is_complete:  # the work is used up: the other findings are reported as they are
@@ -89,6 +100,10 @@ def repaired(
         rest = (error for error in errors if (error.code, error.message) not in reported)
         results += (RepairedFinding(error, (), ()) for error in rest if (error.code, error.message) in seen)
     return [*(RepairedFinding(finding, (), ()) for finding in others), *merged(results)]
+
+
+def _line(text: str, finding: Diagnostic) -> int:
+    return text.count("\n", 0, finding.place.start)
 
 
 def _with_example(finding: Diagnostic, text: str, examples: Examples | None) -> Diagnostic:

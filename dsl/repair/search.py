@@ -25,6 +25,7 @@ _NEAR = 0.08  # drafts whose costs differ less are alternatives
 _EQUIVALENT = frozenset("by me it owner at least 0 of the".split())
 _DEPTH = 3  # changes of one line
 _DEAREST = 9.0
+_DEAREST_PARTIAL = 1.6
 _STRUCTURAL = frozenset(["preposition", "also called", "hook"])
 """Families after which another finding about the same phrase is progress."""
 _COMPLETE = frozenset(["sentence", "items", "scenario"])
@@ -50,6 +51,8 @@ class Draft:
 
     alternative: Draft | None = None
     """Another text that is nearly as likely and means something else."""
+    is_partial: bool = False
+    """The text can be read now, but a name on the line is still wrong: the next check says which."""
 
     @property
     def certain(self) -> bool:
@@ -67,7 +70,7 @@ def best_draft(
     text: str, errors: tuple[Diagnostic, ...], error: Diagnostic, families: Iterable[Family], judge: Judge,
     vocabulary: Vocabulary,
 ) -> Draft | None:  # fmt: skip
-    """The cheapest accepted change that repairs `error`."""
+    """The cheapest accepted change that repairs `error`; without one, the cheapest after which the line can be read."""
     families = tuple(families)
     order = count()
     line_start = text.rfind("\n", 0, min(error.place.start, len(text))) + 1
@@ -76,6 +79,7 @@ def best_draft(
     for rewrite in _proposals(first, error, families, vocabulary):
         heappush(waiting, (_cost(first, rewrite), next(order), first, rewrite))
     accepted: Draft | None = None
+    partial: Draft | None = None
     seen = {text}
     least = judge.trials - limits.REPAIR_TRIALS_OF_A_FINDING
     while judge.trials > least:
@@ -92,6 +96,8 @@ def best_draft(
             elif _is_other(accepted, draft):
                 return evolve(accepted, alternative=draft)
             continue
+        if partial is None and _is_read(draft, first):
+            partial = evolve(draft, is_partial=True)
         following = _progress(parent, draft, error)
         if draft.rewrites[-1].family in _COMPLETE:
             continue
@@ -101,7 +107,15 @@ def best_draft(
                 cost = _cost(draft, rewrite)
                 if cost <= _DEAREST:
                     heappush(waiting, (cost, next(order), draft, rewrite))
-    return accepted
+    return accepted or partial
+
+
+def _is_read(draft: Draft, first: Draft) -> bool:
+    """Whether a line that could not be parsed can be, and only names in it are still wrong."""
+    if draft.cost > _DEAREST_PARTIAL or not _unread(first.errors) or _unread(draft.errors):
+        return False
+    start, end = draft.region
+    return all(error.code.startswith("BW2") for error in draft.errors if start <= error.place.start <= end)
 
 
 def _cost(draft: Draft, rewrite: LineRewrite) -> float:

@@ -10,7 +10,7 @@ from attrs import frozen
 from ruamel.yaml import YAML
 
 FOLDER = Path(__file__).parent
-FILES = ("first_tries.yaml", "backgrounds.yaml", "emails.yaml")
+FILES = ("first_tries.yaml", "backgrounds.yaml", "emails.yaml", "newcomers.yaml")
 VARIANTS = "variants.yaml"
 
 
