@@ -59,10 +59,11 @@ class Examples:
 
     def nearest(self, sentence: str) -> ExampleLine | None:
         """The line that shares most of the words that matter."""
-        return next(iter(self.ranked(sentence)), None)
+        return next((example for example, _, _ in self.ranked(sentence)), None)
 
-    def ranked(self, sentence: str) -> list[ExampleLine]:
-        """The lines that share enough of the words that matter, the nearest first."""
+    def ranked(self, sentence: str) -> list[tuple[ExampleLine, float, float]]:
+        """The lines that share enough of the words that matter, the nearest first; with the share of the words of the
+        sentence that they have, and the share of their own words that the sentence has."""
         wanted = self.words(sentence)
         if len(wanted) < 2:
             return []
@@ -71,10 +72,11 @@ class Examples:
         scores = []
         for rank, example in enumerate(lines):
             common = sum(self._weight(word) * _shared(word, example.words) for word in wanted)
-            score = common / (total + 0.15 * sum(self._weight(word) for word in example.words - wanted))
+            own = sum(self._weight(word) for word in example.words)
+            score = common / (total + 0.15 * max(0.0, own - common))
             if score >= _ENOUGH:
-                scores.append((-score, rank, example))
-        return [example for _, _, example in sorted(scores, key=lambda entry: entry[:2])]
+                scores.append((-score, rank, (example, common / total, min(1.0, common / own) if own else 0.0)))
+        return [entry for _, _, entry in sorted(scores, key=lambda entry: entry[:2])]
 
     def phrases(self, sentence: str) -> list[str]:
         """The phrases of the verbs that a sentence uses in some form."""
@@ -134,15 +136,15 @@ class Examples:
                 if line.body is not None:
                     yield from self._of_card(line, text, name)
             elif isinstance(line, n.Phrase) and line.body is not None:
-                sig = self.vocabulary.symbols.fields(kind).get(line.verb.text) if kind in self.vocabulary.kinds else None
+                sig = (
+                    self.vocabulary.symbols.fields(kind).get(line.verb.text) if kind in self.vocabulary.kinds else None
+                )
                 if sig is not None and sig.sort == "script":
                     yield from self._example(line, text, name, kind, line.verb.text, says)
             else:
                 yield from self._example(line, text, name, kind, "", says)
 
-    def _example(
-        self, line: n.Line, text: str, name: str, kind: str, script: str, says: str
-    ) -> Iterator[ExampleLine]:
+    def _example(self, line: n.Line, text: str, name: str, kind: str, script: str, says: str) -> Iterator[ExampleLine]:
         if not script and not isinstance(line, n.Hook | n.Modify | n.Forbid):
             return
         source = on_one_line(text[line.span[0] : line.span[1]])

@@ -13,14 +13,17 @@ from attrs import evolve
 
 from dsl.diagnostics import Diagnostic, Edit, Fix
 from dsl.diagnostics.codes.names import MISSING_FIELD, UNKNOWN_CLAUSE, WRONG_NUMBER_OF
+from dsl.diagnostics.codes.rules import ODD_DIFFERENCE
 from dsl.diagnostics.codes.running import UNFIT
 from dsl.diagnostics.codes.text import WRONG_CASE
+from dsl.repair.analogy import analogies
 from dsl.repair.examples import Examples
 from dsl.repair.families.registry import FAMILIES
 from dsl.repair.finding import Change, RepairedFinding, merged
 from dsl.repair.judge import Judge
 from dsl.repair.reader.thesaurus import LIGHT
 from dsl.repair.search import Draft, best_draft, errors_of
+from dsl.repair.spot import Family
 from dsl.repair.vocabulary import Vocabulary
 from dsl.text import limits
 from dsl.text.source import Place
@@ -49,6 +52,12 @@ def repaired(
     ]
     if not seen:
         return [RepairedFinding(finding, (), ()) for finding in given]
+    misread = [finding for finding in others if finding.code == ODD_DIFFERENCE.id]
+    if misread and all(code in _OF_THE_WHOLE for code, _ in seen):  # what stands there comes before what is missing
+        return [RepairedFinding(finding, (), ()) for finding in others]
+    families: tuple[Family, ...] = FAMILIES
+    if examples is not None:
+        families = (*FAMILIES, lambda spot: analogies(spot, examples))
     results: list[RepairedFinding] = []
     current, history = text, tuple[Change, ...]()
     skipped: set[tuple[str, str]] = set()
@@ -75,11 +84,13 @@ def repaired(
             is_complete = True  # it may well follow from what could not be read
             break
         is_clause = error.code == UNKNOWN_CLAUSE.id  # a clause with a near number means something else
-        draft = None if is_clause else best_draft(current, found, error, FAMILIES, judge, vocabulary)
+        draft = None if is_clause else best_draft(current, found, error, families, judge, vocabulary)
         if draft is None:
             finding = _with_example(_honest(_same(error, errors), current, judge), current, examples)
             results.append(RepairedFinding(_moved(finding, error, history), (), ()))
-            skipped |= {(each.code, each.message) for each in found if _line(current, each) == _line(current, error)}
+            skipped |= {
+                (each.code, each.message) for each in found if _sentence(current, each) == _sentence(current, error)
+            }
             if error.code.startswith("BW1"):
                 is_complete = True  # what is below it cannot be seen
                 break
@@ -102,8 +113,9 @@ def repaired(
     return [*(RepairedFinding(finding, (), ()) for finding in others), *merged(results)]
 
 
-def _line(text: str, finding: Diagnostic) -> int:
-    return text.count("\n", 0, finding.place.start)
+def _sentence(text: str, finding: Diagnostic) -> int:
+    """The start of the sentence or item that a finding is about: what is said of one sentence is one mistake."""
+    return max(text.rfind(sign, 0, finding.place.start) for sign in "\n;{},")
 
 
 def _with_example(finding: Diagnostic, text: str, examples: Examples | None) -> Diagnostic:

@@ -28,7 +28,7 @@ _DEAREST = 9.0
 _DEAREST_PARTIAL = 1.6
 _STRUCTURAL = frozenset(["preposition", "also called", "hook"])
 """Families after which another finding about the same phrase is progress."""
-_COMPLETE = frozenset(["sentence", "items", "scenario"])
+_COMPLETE = frozenset(["sentence", "items", "scenario", "analogy", "head"])
 """Families whose rewrite is a whole line: if it is not right, changing it further would drop what the author wrote."""
 _FUNCTION_WORDS = frozenset(
     "a an the of to is are be was it its this that each every all any some then so and or by in on at for with has "

@@ -18,7 +18,7 @@ from dsl.syntax.keywords import PRONOUNS, RESERVED
 from dsl.text import limits
 
 _NAME = re.compile(r"[^\W\d]\w*")
-_ATOM = re.compile(r"(?<![\w.\"])[a-z_]\w*(?:(?:\.[a-z_]\w*)+|\(me\))(?![\w(])")
+_ATOM = re.compile(r"(?<![\w.\"])[a-z_]\w*(?:(?:\.[a-z_]\w*)+|\((?:me|foe)\))(?![\w(])")
 _APART = re.compile(r"[\s_\-']+")
 _HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 

@@ -114,10 +114,29 @@ def same(mistake: NaturalMistake, first: str, second: str) -> bool:
     """Whether two texts say the same: equal declarations, or equal words in a manifest."""
     if mistake.kind == "manifest":
         return re.sub(r"[\"']", "", first).split() == re.sub(r"[\"']", "", second).split()
-    trees = [[parsed.tree for parsed in parse_source(Source("", text))] for text in (first, second)]
+    trees = [[parsed.tree for parsed in parse_source(Source("", plain_form(text)))] for text in (first, second)]
     if any(tree is None for tree in [*trees[0], *trees[1]]):
         return first.split() == second.split()
     return list(map(_unordered, trees[0])) == list(map(_unordered, trees[1]))
+
+
+def plain_form(text: str) -> str:
+    """A text in which names are written in one way: without quotes, and without `by me`, which is understood."""
+    text = re.sub(
+        r'"([A-Za-z]\w*(?: \w+)*)"',
+        lambda match: match[1].replace(" ", "_") if _is_name(text, match) else match[0],
+        text,
+    )
+    text = re.sub(r"\b(after|before|instead of) (\w+)\((\w+)\)", r"\1 \2 \3", text)
+    return re.sub(r"\s+by me(?=\s*[;}\n])", "", text)
+
+
+def _is_name(text: str, match: re.Match[str]) -> bool:
+    """Whether a text in quotes stands where a name may stand: after a preposition, a field or a key."""
+    return (
+        re.search(r"(?:\b(?:with|for|to|technic|set|lineup)\s|[:,{\[]\s*)$", text[: match.start()]) is not None
+        and text[match.end() : match.end() + 1] != ":"
+    ) or (re.search(r"\bpowers\s*\{[^{}]*$", text[: match.start()]) is not None)
 
 
 def _unordered(tree: object) -> object:
@@ -152,10 +171,11 @@ def judge(mistake: NaturalMistake, rounds: list[Round], verdicts: dict[str, dict
     line = first.lines[0] in lines
     errors = [each for each in first.findings if each.severity == "error"] or list(first.findings)
     done = not [each for each in last.findings if each.severity == "error"]
-    if not done:
+    right = any(same(mistake, each.text, text) for each in rounds[1:] for text in meant(mistake))
+    if right or (done and any(same(mistake, last.text, text) for text in meant(mistake))):
+        end = "meant"  # what else is wrong with the text was wrong with the one that was meant too
+    elif not done:
         end = "stuck"
-    elif any(same(mistake, last.text, text) for text in meant(mistake)):
-        end = "meant"
     else:
         end = known.get("end", "unread") if known.get("digest") == digest(last.text) else "unread"
     if end == "stuck" and known.get("digest") == digest(last.text):

@@ -246,7 +246,24 @@ def drawing(spot: MistakeSpot) -> Iterator[LineRewrite]:
             )
 
 
+_SIGN = re.compile(r"the sign \"(.)\" is not in the legend")
+_ROW = re.compile(r'"(.)"\s*:\s*(\w+)')
+
+
+def unknown_sign(spot: MistakeSpot) -> Iterator[LineRewrite]:
+    """A sign that the other drawings of the game use for something that this legend has under another sign."""
+    match = _SIGN.search(spot.error.message)
+    if match is None:
+        return
+    own = {meaning: sign for sign, meaning in _ROW.findall(spot.text)}
+    meant = [meaning for text in spot.vocabulary.texts for sign, meaning in _ROW.findall(text) if sign == match[1]]
+    for rank, meaning in enumerate(dict.fromkeys(each for each in meant if each in own)):
+        new = re.sub(rf"(?<!\S){re.escape(match[1])}(?!\S)", own[meaning], spot.raw)
+        lesson = f"in this legend `{own[meaning]}` is {meaning}"
+        yield spot.rewrite(0, len(spot.raw), new, "sign", lesson, 0.8 + 0.1 * rank, False, True)
+
+
 FAMILIES = (
     equals, all_equals, sets, before_field, keyword_number, empty_keyword, truths, no_value, semicolons, ands, unquoted, quoted,
-    brackets, doubled, missing_fields, keyword_as_field, flipped_rows, drawing,
+    brackets, doubled, missing_fields, keyword_as_field, flipped_rows, drawing, unknown_sign,
 )  # fmt: skip

@@ -10,19 +10,24 @@ from dsl.diagnostics.codes.names import DUPLICATE, UNKNOWN_CLAUSE, UNKNOWN_THING
 from dsl.repair.reader.effects import EffectReader
 from dsl.repair.reader.items import ItemReader
 from dsl.repair.reader.lexicon import Lexicon, matched
+from dsl.repair.reader.mark_heads import mark_heads
 from dsl.repair.reader.reading import Reading
 from dsl.repair.reader.rows import RowReader
 from dsl.repair.reader.rules import RuleReader
 from dsl.repair.reader.scenario import ScenarioReader
 from dsl.repair.reader.scene import Scene
+from dsl.repair.reader.stage import stage_heads
 from dsl.repair.reader.thesaurus import LIGHT
 from dsl.repair.reader.tokens import digits, pieces, plain_signs
 from dsl.repair.spot import Family, LineRewrite, MistakeSpot
+from dsl.repair.vocabulary import plain
 
 _ITEMS = "a card has fields (`name value`), keywords (`Name(2)`) and parts (`Kind Name { … }`)"
 _SENTENCE = "a sentence of the language, with the verbs of this game"
 _SAID = "this is what its text says"
 _HEAD = "a card begins with its kind, its name, then `like` and `house`; its fields stand in braces"
+_MARK_HEAD = "a keyword has its name, its numbers, its printed name, and `on` before the kind that can have it"
+_STORY_HEAD = "a scenario has its name in quotes, then the clause that it tests"
 _STORY = "`given` says how it begins, `do` what happens, `then` what must be true; `Ann: …` is an answer"
 _ABOUT_NAMES = frozenset(code.id for code in (UNKNOWN_THING, DUPLICATE, UNKNOWN_CLAUSE))
 _MOST = 8
@@ -43,6 +48,24 @@ def items(spot: MistakeSpot) -> Iterator[LineRewrite]:
     for rank, reading in enumerate(islice(sorted(readings, key=lambda each: each.cost), _MOST)):
         cost = 0.8 + reading.cost + 0.02 * rank
         yield spot.rewrite(start, end, reading.text, "items", _ITEMS, cost, reading.cost < 0.5, whole=True)
+
+
+def legend_row(spot: MistakeSpot) -> Iterator[LineRewrite]:
+    """`~: oil`, `oil = "~"`: a line of a legend that has a line for each sign."""
+    opened = _opened(spot)
+    if not opened or not re.search(r"\blegend\s*[:=]?\s*$", opened[-1]):
+        return
+    row = plain_signs(spot.raw.strip()).rstrip(",;")
+    sign = r"(?P<q>[\"']?)(?P<s>[^\w\s\"'{}]|\w)(?P=q)"
+    value = r"(?P<v>\"?[A-Za-z]\w*(?:\([^)]*\)|\s*\{.*\})?\"?)"
+    between = r"\s*(?::|=>|->|=|\bis\b|\bmeans\b|\bfor\b|;|,|\||\s)\s*"
+    match = re.fullmatch(sign + between + value, row) or re.fullmatch(value + between + sign, row)
+    if match is None:
+        return
+    for rank, (text, cost) in enumerate(RowReader(Scene.of(spot)).meanings(match["v"].strip('"'))[:3]):
+        new = f'{spot.indent}"{match["s"]}": {text}'
+        lesson = "a row of a legend has its sign in quotes, a `:`, and the meaning"
+        yield spot.rewrite(0, len(spot.raw), new, "items", lesson, 0.5 + cost + 0.1 * rank, cost < 0.3, True)
 
 
 def rules(spot: MistakeSpot) -> Iterator[LineRewrite]:
@@ -98,6 +121,19 @@ def head(spot: MistakeSpot) -> Iterator[LineRewrite]:
         yield spot.rewrite(0, len(spot.raw), new, "items", _HEAD, 0.8 + cost + reading.cost, cost + reading.cost < 0.4, True)
 
 
+def mark_head(spot: MistakeSpot) -> Iterator[LineRewrite]:
+    """The first line of a keyword or status."""
+    if not spot.in_head or spot.sort == "scenario" or (spot.sort == "card" and spot.kind in spot.vocabulary.kinds):
+        return
+    line = plain_signs(spot.raw.rstrip())
+    found = {reading.text: reading for reading in mark_heads(line, spot.vocabulary)}
+    says_below = re.match(r"\s*\n\s*says\b", spot.text[spot.line_end :]) is not None
+    for reading in islice(sorted(found.values(), key=lambda each: each.cost), _MOST):
+        opened = spot.raw.rstrip().endswith(("{", ":"))
+        new = reading.text if opened or not says_below else reading.text.removesuffix(" {")
+        yield spot.rewrite(0, len(spot.raw), new, "head", _MARK_HEAD, 0.7 + reading.cost, reading.cost < 0.3, True)
+
+
 def _card_head(text: str, spot: MistakeSpot) -> tuple[str, str, list[str], float] | None:
     """The kind, the head as it should be, the words that must be found again in the body, and the cost."""
     marks = re.search(r'\b(?:house|quiet|cites|like|says)\b.*$', text)
@@ -126,6 +162,15 @@ def _kinds(word: str, spot: MistakeSpot) -> list[tuple[str, float]]:
     return [(name, cost) for name, cost in matched(word, dict.fromkeys(spot.vocabulary.kinds, ())) if cost < 0.6]
 
 
+def story_head(spot: MistakeSpot) -> Iterator[LineRewrite]:
+    """The first line of a scenario."""
+    if not spot.in_head or spot.kind in spot.vocabulary.kinds:
+        return
+    for reading in stage_heads(plain_signs(spot.raw.rstrip())):
+        cost = 0.7 + reading.cost
+        yield spot.rewrite(0, len(spot.raw), reading.text, "head", _STORY_HEAD, cost, True, True)
+
+
 def story(spot: MistakeSpot) -> Iterator[LineRewrite]:
     """A line of a scenario."""
     if spot.sort != "scenario" or spot.in_head:
@@ -143,6 +188,18 @@ def _is_whole(reading: Reading, raw: str) -> bool:
     """Whether a reading opens and closes as many braces as the line, or closes all that it opens."""
     depth = reading.text.count("{") - reading.text.count("}")
     return depth in (0, raw.count("{") - raw.count("}"))
+
+
+def _opened(spot: MistakeSpot) -> list[str]:
+    """What stands before each brace that is open above the line."""
+    before = spot.blanked[spot.head_start : spot.line_start]
+    opened: list[int] = []
+    for match in re.finditer(r"[{}]", before):
+        if match.group() == "{":
+            opened.append(match.start())
+        elif opened:
+            opened.pop()
+    return [before[max(before.rfind(sign, 0, at) for sign in "\n{};") + 1 : at] for at in opened]
 
 
 def _is_inside(spot: MistakeSpot) -> bool:
@@ -175,7 +232,15 @@ def _content(spot: MistakeSpot) -> tuple[int, int]:
 
 def _if_of_the_line(family: Family) -> Family:
     """A family, but not for findings about a name whose line is right otherwise."""
-    return lambda spot: () if spot.error.code in _ABOUT_NAMES else family(spot)
+    return lambda spot: () if spot.error.code in _ABOUT_NAMES and not _is_word(spot) else family(spot)
 
 
-FAMILIES = tuple(map(_if_of_the_line, (items, rules, said, head, story)))
+def _is_word(spot: MistakeSpot) -> bool:
+    """Whether what is taken for a card is a word of the game in another form: `gain GUARD`."""
+    word = spot.text[spot.error.place.start : spot.error.place.end]
+    symbols = spot.vocabulary.symbols
+    known = {plain(name) for name in (*symbols.marks, *symbols.verbs)}
+    return spot.error.code == UNKNOWN_THING.id and word.isidentifier() and plain(word) in known
+
+
+FAMILIES = tuple(map(_if_of_the_line, (items, legend_row, rules, said, head, mark_head, story_head, story)))

@@ -6,7 +6,7 @@ from dsl.repair.families import heads, items, prose, readings, scenarios, senten
 from dsl.repair.spot import Family
 
 FAMILIES: tuple[Family, ...] = (
-    suggestions.own_fix, suggestions.synonyms, suggestions.meant_name, suggestions.hyphens, suggestions.shown_name,
+    suggestions.own_fix, suggestions.synonyms, suggestions.meant_name, suggestions.hyphens, suggestions.shown_name, suggestions.shown_apart,
     suggestions.foreign_words, suggestions.alike_names, suggestions.shown_words,
     *readings.FAMILIES, *signs.FAMILIES, *items.FAMILIES, *heads.FAMILIES, *sentences.FAMILIES, *scenarios.FAMILIES, *prose.FAMILIES,
 )  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise, permutations
 
 from dsl.names import builtins
+from dsl.names import types as t
 from dsl.repair.spot import LineRewrite, MistakeSpot, pattern
 from dsl.syntax.keywords import PREPOSITIONS
 
@@ -32,6 +33,12 @@ comparisons = (
     pattern("otherwise", r"\b(?:otherwise|or else)(?:\s+if\b)?(?=\s*\{)", "else", cost=1.0),
     pattern("then", r"\s+then(?=\s*\{)", "", "`if` has no `then` before its braces", cost=0.9),
     pattern("else if", r"\b(?:elif|elsif|elseif)\b", "else if", cost=0.8),
+)  # fmt: skip
+_MATCH = "`match` compares a value with each row"
+matches = (
+    pattern("match", r"\b(?:switch|select|case)\s*\(?\s*([\w.]+(?:\([^()]*\))?)\s*\)?\s*(?:of|in|on)?\s*(?=\{)", r"match \1 ", _MATCH, cost=0.6),
+    pattern("match", r"\bmatch\s*\(\s*([\w.]+(?:\([^()]*\))?)\s*\)\s*(?=\{)", r"match \1 ", _MATCH, cost=0.6),
+    pattern("unless", r"\bwhen\s+(?=[\w.]+\s+(?:is|has|<|>))", "if ", "a condition begins with `if`", cost=1.1),
 )  # fmt: skip
 _LOOP = "a loop names each thing: `for each x in …`"
 loops = (
@@ -239,6 +246,7 @@ def missing_preposition(spot: MistakeSpot) -> Iterator[LineRewrite]:
 
 def missing_slot(spot: MistakeSpot) -> Iterator[LineRewrite]:
     """`destroy armor` where the verb also needs `from source`: what it could be here."""
+    yield from _missing_player(spot)
     needs = re.search(r"`(\w+)` needs `(\w+) (\w+)`", spot.error.message)
     start = spot.error.place.start - spot.line_start
     if needs is None or start < 0:
@@ -252,6 +260,18 @@ def missing_slot(spot: MistakeSpot) -> Iterator[LineRewrite]:
     for rank, value in enumerate(dict.fromkeys(values)):
         new = f"{spot.raw[start:end]} {needs[2]} {value}"
         yield spot.rewrite(start, end, new, "missing slot", _phrase(needs[1], spot), 1.0 + 0.1 * rank, certain=False)
+
+
+def _missing_player(spot: MistakeSpot) -> Iterator[LineRewrite]:
+    """In a scenario, somebody must do what a player does: one of the seats."""
+    seats = re.search(r"(?m)^\s*seats\s+(.+)$", spot.blanked)
+    if "needs the player who acts" not in spot.error.message or seats is None:
+        return
+    end = len(spot.line.rstrip())
+    for rank, seat in enumerate(re.findall(r"[A-Z]\w*", seats[1])):
+        new = f"{spot.raw[:end]} by {seat}"
+        lesson = "say which player does it"
+        yield spot.rewrite(0, end, new, "missing slot", lesson, 1.0 + 0.2 * rank, certain=False)
 
 
 def other_owner(spot: MistakeSpot) -> Iterator[LineRewrite]:
@@ -292,6 +312,18 @@ def _kind(word: str, spot: MistakeSpot) -> str | None:
 
 def _article(kind: str) -> str:
     return f"{'an' if kind[:1] in 'AEIOU' else 'a'} {kind}"
+
+
+def event_amount(spot: MistakeSpot) -> Iterator[LineRewrite]:
+    """`before hit it { modify damage by -1 }`: the number of the event by its own name."""
+    for match in re.finditer(r"\bmodify\s+([a-z_]\w*)", spot.line):
+        before = spot.blanked[: spot.line_start + match.start()]
+        hooks = re.findall(r"\b(?:before|after|instead of)\s+([a-z_]\w*)[^{}]*\{[^{}]*$", before)
+        sig = spot.vocabulary.symbols.verbs.get(hooks[-1]) if hooks else None
+        for slot in sig.slots if sig is not None else ():
+            if isinstance(t.plain(slot.type), t.NumberT) and slot.name != match[1]:
+                lesson = f"the number of `{hooks[-1]}` is called `{slot.name}`"
+                yield spot.rewrite(match.start(1), match.end(1), slot.name, "event amount", lesson, 0.8, True, True)
 
 
 def unknown_words(spot: MistakeSpot) -> Iterator[LineRewrite]:
@@ -339,6 +371,6 @@ def unknown_words(spot: MistakeSpot) -> Iterator[LineRewrite]:
 
 
 FAMILIES = (
-    *comparisons, *loops, *hooks, filters, named_loop, calls, clause_order, prepositions, missing_preposition,
-    missing_slot, other_owner, unknown_words,
+    *comparisons, *matches, *loops, *hooks, filters, named_loop, calls, clause_order, prepositions, missing_preposition,
+    missing_slot, other_owner, event_amount, unknown_words,
 )  # fmt: skip

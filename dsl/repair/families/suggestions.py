@@ -34,7 +34,8 @@ def own_fix(spot: MistakeSpot) -> Iterator[LineRewrite]:
     new = text + spot.text[at:end]
     drops = "first(" in new and "first(" not in spot.text[start:end]  # it would drop the other values
     unknown = spot.error.code == "BW1106" and new.isidentifier() and not spot.vocabulary.is_name(new)
-    cost = 3.0 if drops or unknown else 0.5
+    separates = new.strip(" ") == "," and start == end  # the usual guess of the parser, seldom right in a sentence
+    cost = 3.0 if drops or unknown else 1.0 if separates else 0.5
     yield LineRewrite(start, end, new, f"fix {spot.error.code}", _lesson(spot), cost)
 
 
@@ -54,7 +55,8 @@ def meant_name(spot: MistakeSpot) -> Iterator[LineRewrite]:
     for rank, name in enumerate(names):
         if "…" in name or (name.startswith("first(") and "first(" not in wrong) or place.end > len(spot.text) or (wrong and _is_one_of_many(wrong, name, spot)):
             continue
-        new = f'"{name}"' if wrong.startswith('"') and not name.startswith('"') else name
+        is_id = not any(name == shown for shown in spot.vocabulary.cards if not shown.isidentifier()) and name.isidentifier()
+        new = f'"{name}"' if wrong.startswith('"') and not name.startswith('"') and not is_id else name
         several = len(names) > 1
         cost = 2.4 + 0.3 * rank if "." in name and "." not in wrong else 1.2 + 0.3 * rank if several else 0.6
         yield LineRewrite(place.start, place.end, new, f"name {spot.error.code}", "", cost, not several and "." not in name)
@@ -70,7 +72,8 @@ def synonyms(spot: MistakeSpot) -> Iterator[LineRewrite]:
     own = spot.vocabulary.also(name)  # the ruleset knows better what its words are also called
     named = {plain(other) for other in own or like(name.lower())}
     for rank, other in enumerate(sorted(each for each in spot.vocabulary.names if plain(each) in named)):
-        if other.isidentifier() and other[0].isupper() == name[0].isupper():
+        is_list = other.endswith("s") and not name.endswith("s")
+        if other.isidentifier() and other[0].isupper() == name[0].isupper() and not is_list:
             lesson = f"this game calls it `{other}`"
             start = place.end - len(name)
             yield LineRewrite(start, place.end, other, "synonym", lesson, 0.55 + 0.05 * rank, False, True)
@@ -187,6 +190,19 @@ def shown_name(spot: MistakeSpot) -> Iterator[LineRewrite]:
         for rank, name in enumerate(sorted(names)[:4]):
             lesson = f"several cards are called {shown}, so say which one"
             yield spot.rewrite(match.start(1), match.end(1), name, "like", lesson, 1.0 + 0.1 * rank, certain=False)
+
+
+def shown_apart(spot: MistakeSpot) -> Iterator[LineRewrite]:
+    """`"Stand Firm!"` for `Stand_Firm`: an unknown card whose name differs in punctuation only."""
+    place = spot.error.place
+    text = spot.text[place.start : place.end] if place.end <= len(spot.text) else ""
+    if spot.error.code != "BW2007" or not text:
+        return
+    words = re.sub(r"[^\w\s]", "", text).strip()
+    names = [name for name in (*spot.vocabulary.alike(words), words) if name in spot.vocabulary.cards]
+    for rank, name in enumerate(dict.fromkeys(names)):
+        new = name if name.isidentifier() else f'"{name}"'
+        yield LineRewrite(place.start, place.end, new, "name", _is_called(name), 0.6 + 0.1 * rank, rank == 0)
 
 
 foreign_words = pattern(

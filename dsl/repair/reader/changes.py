@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from dsl.names import types as t
 from dsl.repair.reader.lexicon import ANY
 from dsl.repair.reader.reading import Reading
 from dsl.repair.reader.scene import Scene
 from dsl.repair.reader.things import ThingReader
+
+_HEALTH = frozenset("hp health heart hearts life lives hull structure hitpoints hit core vitality".split())
 
 
 class ChangeReader:
@@ -26,6 +29,12 @@ class ChangeReader:
 
     def _marked(self, text: str) -> Iterator[Reading]:
         """`it gains Burning 2`, `your bot is no longer burning`, `set every enemy bot on fire`."""
+        lasting = re.search(
+            r"\s+(?:until|till|for|this)\s+(?:my|your|its|the|this|one|end|start|next|turn|round)\b.*$", text
+        )
+        if lasting is not None:  # a status says itself how long it lasts
+            yield from (each + 0.2 for each in self._marked(text[: lasting.start()]))
+            return
         for regex, way in (
             (r"(?P<x>.*?)\s*\b(?:gains?|gets?|receives?|becomes?|is|are|starts? to|begins? to)\s+(?:an?\s+)?(?P<m>[A-Za-z]+)[\s(]*(?P<n>\d+|n|x)?\)?$", 1),
             (r"(?:give|gives|apply|put|place|inflict|add)\s+(?P<m>[A-Za-z]+)[\s(]*(?P<n>\d+|n|x)?\)?\s+(?:to|on|onto|upon)\s+(?P<x>.+)$", 1),
@@ -79,6 +88,8 @@ class ChangeReader:
             if match is None or not self._is_number(match["n"]):
                 continue
             owner = {"your": "you", "my": "you", "its": "it"}.get(match["x"].lower(), match["x"]) or "you"
+            if match["f"].split()[0].lower() in _HEALTH:
+                yield from self._hurt(owner, sign, match["n"])
             for thing in self.things.things(owner)[:4]:
                 for name, cost in self._kept(match["f"]):
                     is_group = " where " in thing.text
@@ -89,6 +100,25 @@ class ChangeReader:
                     else:
                         text_of = f"{thing.text}.{name} {sign} {match['n']}"
                     yield Reading(text_of, thing.cost + cost)
+
+    def _hurt(self, owner: str, sign: str, number: str) -> Iterator[Reading]:
+        """`it loses 2 hearts`, `you gain 1 hp`: damage and repair, where the game has verbs for them."""
+        wanted = {"-=": "damage", "+=": "heal"}.get(sign)
+        for verb, cost in self.scene.lexicon.verbs(wanted)[:2] if wanted is not None else ():
+            sig = self.scene.symbols.verbs[verb]
+            slot = next((slot for slot in sig.slots if slot.preposition == ""), None)
+            kind = t.plain(slot.type) if slot is not None else None
+            if slot is None or not isinstance(kind, t.KindT) or cost > 0.3:
+                continue
+            for thing in self.things.things(owner, kind.name)[:3]:
+                parts = [verb, thing.text]
+                for other in sig.slots:
+                    if other is not slot and other.required and isinstance(t.plain(other.type), t.NumberT):
+                        parts += [other.preposition, number]
+                    elif other is not slot and other.required:
+                        source = self.things.things("it", kind.name) or [Reading("it")]
+                        parts += [other.preposition, source[0].text]
+                yield Reading(" ".join(parts), cost + thing.cost + 0.1)
 
     def _kept(self, words: str) -> list[tuple[str, float]]:
         """The kept numbers with this name."""

@@ -91,7 +91,13 @@ def chunks_of(scene: Scene, found: Sequence[LineToken], subject: bool = False) -
         ):  # fmt: skip
             close()
             preposition = piece.low
-        elif piece.sort in ("word", "expression", "text"):
+        elif piece.sort == "text":
+            if words and any(word[:1].isupper() for word in words):
+                close()
+            words.append(piece.text)
+            close()
+            preposition = ""
+        elif piece.sort in ("word", "expression"):
             words.append(piece.text)
         elif piece.sort == "group" and piece.text.startswith("("):
             words.append(inside(piece.text)[0])

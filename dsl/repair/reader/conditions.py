@@ -110,6 +110,7 @@ class ConditionReader:
                 yield from self._compared(match[owner] if owner else "", match[noun] if noun else "", sign, value)
 
     def _compared(self, owner: str, noun: str, sign: str, value: str) -> Iterator[Reading]:
+        noun = re.sub(r"^(?:the|its|your|my)\s+", "", noun)
         if owner and noun:
             for thing in self.things.things(owner)[:4]:
                 for kind in self.scene.symbols.kinds:

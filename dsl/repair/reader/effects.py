@@ -13,10 +13,12 @@ from itertools import islice, product
 
 from dsl.names import types as t
 from dsl.names.signatures import SlotSig
+from dsl.repair.reader.amounts import AmountReader
 from dsl.repair.reader.changes import ChangeReader
 from dsl.repair.reader.chunks import Chunk, as_object, chunk_of, chunks_of, divided, fit
 from dsl.repair.reader.control import ControlReader
 from dsl.repair.reader.formal import FormalReader
+from dsl.repair.reader.picks import picks
 from dsl.repair.reader.reading import Reading
 from dsl.repair.reader.scene import Scene
 from dsl.repair.reader.thesaurus import like
@@ -67,6 +69,9 @@ class EffectReader:
             return
         yield from self.formal.formal(text)
         yield from self._called(text)
+        yield from picks(text, self.scene)
+        if self.scene.in_script and not self.scene.event:
+            yield from AmountReader(self.scene).lasting(text)
         yield from self.changes.changes(text)
         found = pieces(text)
         if any(piece.sort == "group" and piece.text[0] in "{[" for piece in found):

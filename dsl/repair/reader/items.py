@@ -27,6 +27,9 @@ _UNITS = frozenset(
     "points point pts hp hexes hex tiles tile spaces space squares square cards card copies copy hearts heart damage "
     "steps step times dice die power energy tokens counters levels level fields turns rounds ap mv".split()
 )
+_VICTIMS = frozenset(
+    "target targets victim victims enemy enemies opponent foe it them him whoever hit hits bot spaces away".split()
+)
 _SEPARATORS = (
     r",", r"[,;]", r"[,;|\t]", r"[,;|\t]|\s/\s|\s-\s|\s(?:and|plus|with|at|&)\s|,\s*(?:and|with)\s|\.\s",
 )  # fmt: skip
@@ -237,7 +240,7 @@ class ItemReader:
             return
         numbers = [piece.text for piece in words if piece.sort in ("number", "group")]
         names = [piece for piece in words if piece.sort in ("word", "text")]
-        while len(names) > 1 and names[-1].low in _UNITS:
+        while len(names) > 1 and names[-1].low in _UNITS | _VICTIMS:
             names.pop()
         if names and len(numbers) <= 1 and len(names) <= 3:
             phrase = " ".join(piece.text.strip('"') for piece in names)

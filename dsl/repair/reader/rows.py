@@ -57,12 +57,13 @@ class RowReader:
             if row is None:
                 return
             sign = row["k"].strip('"')
-            values = self._meanings(row["v"].strip('"'))
+            values = self.meanings(row["v"].strip('"'))
             rows.append([Reading(f'"{sign}": {value}', cost) for value, cost in values[:2]])
         for choice in islice(product(*rows), 4):
             yield Reading(", ".join(each.text for each in choice), sum(each.cost for each in choice))
 
-    def _meanings(self, word: str) -> list[tuple[str, float]]:
+    def meanings(self, word: str) -> list[tuple[str, float]]:
+        """What a sign may mean: a symbol, a keyword or a card."""
         symbols = self.scene.symbols
         if not word.isidentifier():
             return [(word, 0.0)]

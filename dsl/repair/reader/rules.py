@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from dsl.names import types as t
+from dsl.repair.reader.amounts import AmountReader
 from dsl.repair.reader.conditions import ConditionReader
 from dsl.repair.reader.effects import EffectReader
 from dsl.repair.reader.hooks import WHEN, HookReader
@@ -42,6 +43,7 @@ class RuleReader:
         self.things = ThingReader(scene)
         self.hooks = HookReader(scene)
         self.standing = StandingReader(scene)
+        self.amounts = AmountReader(scene)
         self.scripts = scene.spot.vocabulary.scripts(scene.kind) if scene.spot.sort == "card" else []
 
     def line(self, text: str) -> list[Reading]:
@@ -66,7 +68,7 @@ class RuleReader:
         yield from self._blocked(text, once)
         yield from self._periodic(text, once)
         yield from self._triggered(text, once)
-        yield from self.standing.lessened(text, once)
+        yield from self.amounts.rules(text, once)
 
     def _scripted(self, text: str) -> Iterator[Reading]:
         """A script by its name, by a label, or by no name at all."""
@@ -162,6 +164,13 @@ class RuleReader:
 
     def _triggered(self, text: str, once: str) -> Iterator[Reading]:
         """`Whenever it is hit, …` and `… whenever it is hit`."""
+        who = re.match(
+            r"(?:who(?:ever)?|anyone who|any \w+ that|the \w+ that|each \w+ that|a \w+ (?:that|who))\s+(?P<t>\w+\s+(?:it|this \w+|this|you))\s*,?\s+(?P<e>.+)$",
+            text,
+            re.IGNORECASE,
+        )
+        if who is not None:
+            yield from (each + 0.1 for each in self._ruled(f"after {who['t']}", f"the attacker {who['e']}", once))
         match = re.match(rf"(?P<w>{WHEN})\s+(?P<t>.+?)\s*,\s*(?:then\s+)?(?P<e>.+)$", text, re.IGNORECASE)
         if match is not None:
             yield from self._ruled(f"{match['w']} {match['t']}", match["e"], once)

@@ -10,6 +10,7 @@ from dsl.repair.reader.conditions import ConditionReader
 from dsl.repair.reader.effects import EffectReader
 from dsl.repair.reader.reading import Reading
 from dsl.repair.reader.scene import Scene
+from dsl.repair.reader.stage import dice, seats
 
 _CHECKS = r"(?:then|and|assert|assertion|expect|check|verify|ensure|test|result|so|should|must|that)"
 _EVENTS = r"(?:do|when|run|perform|execute|now|let|action|trigger|event|act|step)"
@@ -26,7 +27,8 @@ class ScenarioReader:
         text = text.strip().rstrip(";.").strip()
         low = text[:1].lower() + text[1:]
         found: dict[str, float] = {}
-        for reading in (*self._checked(low), *self._done(low), *self._given(low), *self._answered(text)):
+        staged = (*seats(text), *dice(text, self.scene.spot.vocabulary))
+        for reading in (*staged, *self._checked(low), *self._done(low), *self._given(low), *self._answered(text)):
             if reading.cost < found.get(reading.text, 99.0):
                 found[reading.text] = reading.cost
         return [Reading(text, cost) for text, cost in sorted(found.items(), key=lambda entry: entry[1])][:16]
@@ -44,7 +46,7 @@ class ScenarioReader:
         )
         if match is not None:
             yield Reading(f"then {self._named(match[1])} {'is not' if '.not.' in text else 'is'} {match[2]}", 0.1)
-        started = re.match(rf"({_CHECKS}(?:\s+that)?)\b\s*[:(]?\s*(.+?)$", text, re.IGNORECASE)
+        started = re.match(rf"((?:then\s+)?{_CHECKS}(?:\s+that)?)\b\s*[:(]?\s*(.+?)$", text, re.IGNORECASE)
         rest, cost = (started[2], 0.0) if started is not None else (text, 0.4)
         if started is not None and "(" not in rest and rest.endswith(")"):
             rest = rest[:-1]
@@ -55,6 +57,9 @@ class ScenarioReader:
         rest = re.sub(r"\b(?:should|must|will)\s+not\s+be\b", "is not", rest)
         rest = re.sub(r"\b(is|has)\s+(?:now|still|equal to|exactly)\s+", r"\1 ", rest)
         rest = re.sub(r"^([\w.\"() ]+?)\s*(?:[:=]|==)\s*(\w+)$", r"\1 is \2", rest)
+        rest = re.sub(r"\b(?:equals?(?: to)?|is equal to|stays|remains|becomes)\s+(?=\w+$)", "is ", rest)
+        rest = re.sub(r"\bone$", "1", rest)
+        rest = re.sub(r"^([\w.\"]+\.\w+)\s+(\d+)$", r"\1 is \2", rest)
         on = re.match(r"(\w+)\s+is\s+(\S+)\s+on\s+(.+)$", rest)
         if on is not None:
             rest = f"{on[3]}.{on[1]} is {on[2]}"
@@ -125,7 +130,7 @@ class ScenarioReader:
         if match is not None and re.search(rf"\bseats\b.*\b{match[1]}\b", self.scene.spot.text):
             for verb in (match[2], match[2] + "e"):
                 if verb == "choose" or verb in self.scene.symbols.verbs:
-                    yield Reading(f"{match[1]}: {verb} {match[3]}", 0.1)
+                    yield Reading(f"{match[1]}: {verb} {match[3]}", 0.1 if verb == "choose" else 0.35)
 
     def _named(self, text: str) -> str:
         return self.scene.spot.vocabulary.normalised(text.strip())

@@ -19,49 +19,16 @@ class StandingReader:
         self.scene = scene
         self.things = ThingReader(scene)
 
-    def lessened(self, text: str, once: str) -> Iterator[Reading]:
-        """`It takes n less damage`, `its attacks do 1 more damage`."""
-        for regex, sign, role in (
-            (r"(?P<x>.*?)\s*\b(?:takes?|suffers?|receives?)\s+(?P<n>\d+|n|x)\s+(?:less|fewer)\s+(?P<v>\w+)(?P<r>.*)$", "-", "object"),
-            (r"(?P<x>.*?)\s*\b(?:takes?|suffers?|receives?)\s+(?P<n>\d+|n|x)\s+(?:more|extra|additional)\s+(?P<v>\w+)(?P<r>.*)$", "", "object"),
-            (r"(?P<x>.*?)\s*\b(?:deals?|does|do|inflicts?)\s+(?P<n>\d+|n|x)\s+(?:more|extra|additional)\s+(?P<v>\w+)(?P<r>.*)$", "", "source"),
-            (r"(?P<x>.*?)\s*\b(?:deals?|does|do|inflicts?)\s+(?P<n>\d+|n|x)\s+(?:less|fewer)\s+(?P<v>\w+)(?P<r>.*)$", "-", "source"),
-            (r"(?:reduce|lessen|decrease)s?\s+(?:the\s+|all\s+)?(?P<v>\w+)\s*(?P<x>)(?:taken|it takes|dealt to it|received)?\s*by\s+(?P<n>\d+|n|x)(?P<r>)$", "-", "object"),
-            (r"(?P<v>damage)\s+(?:dealt to|to|against)\s+(?P<x>\w+(?: \w+)?)\s+is\s+reduced\s+by\s+(?P<n>\d+|n|x)(?P<r>)$", "-", "object"),
-        ):  # fmt: skip
-            match = re.match(regex, text, re.IGNORECASE)
-            if match is None:
-                continue
-            rest = match["r"].strip(" .")
-            if rest and not re.match(r"(?:from|when|by|per|this)\b", rest):
-                continue
-            for verb, cost in self.scene.lexicon.verbs(match["v"])[:2]:
-                sig = self.scene.symbols.verbs[verb]
-                slots = {slot.preposition: slot for slot in sig.slots}
-                slot = slots.get("") if role == "object" else slots.get("from") or slots.get("by")
-                amount = next((each.name for each in sig.slots if isinstance(t.plain(each.type), t.NumberT)), "")
-                if slot is None or not amount or rest:
-                    continue
-                type = t.plain(slot.type)
-                wanted = type.name if isinstance(type, t.KindT) else ""
-                floor = " at least 0" if sign else ""
-                for thing in self.things.things(match["x"] or "it", wanted)[:3]:
-                    where = f"{slot.preposition} {thing.text}".strip()
-                    yield Reading(
-                        f"before {verb} {where}{once} {{ modify {amount} by {sign}{match['n']}{floor} }}",
-                        cost + thing.cost + 0.1,
-                    )
-
     def forbidden(self, text: str) -> Iterator[Reading]:
         """`It cannot be shoved`, `immune to shoves`."""
         for regex, passive in (
             (
-                r"(?P<x>.+?)\s+(?:cannot|can not|can't|may not|must not|is never|can never)\s+be\s+(?P<v>\w+)(?P<r>.*)$",
+                r"(?P<x>.*?)\s*\b(?:cannot|can not|can't|may not|must not|is never|can never|never)\s+be\s+(?P<v>\w+)(?P<r>.*)$",
                 True,
             ),
             (r"(?P<x>.+?)\s+(?:cannot|can not|can't|may not|must not|never)\s+(?P<v>\w+)(?P<r>.*)$", False),
             (r"(?P<x>.*?)\s*(?:is\s+)?immune\s+(?:to|against)\s+(?:being\s+)?(?P<v>\w+)(?P<r>)$", True),
-            (r"(?P<x>)(?:no|prevent all|ignores?)\s+(?P<v>\w+)(?P<r>)$", True),
+            (r"(?P<x>.*?)\s*\b(?:no|prevents? all|ignores?)\s+(?P<v>\w+)(?P<r>)$", True),
         ):
             match = re.match(regex, text, re.IGNORECASE)
             if match is None or match["v"].lower() == "be":

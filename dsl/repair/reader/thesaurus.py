@@ -86,6 +86,10 @@ trap traps entangle
 fly flies flying
 nearest closest
 strongest toughest
+weakest frailest
+fastest quickest
+slowest
+flee run run_away escape leave
 floor ground land plain
 wall rock obstacle
 """

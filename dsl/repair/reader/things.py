@@ -25,7 +25,7 @@ _FOE = frozenset(
     "opponent enemy foe rival opponents enemies your_opponent the_opponent an_opponent the_enemy your_enemy each_opponent "
     "other_player the_other_player target_opponent target_player another_player their they your_foe".split()
 )
-_DOER = frozenset("attacker striker source aggressor assailant hitter shooter dealer causer pusher doer".split())
+_DOER = frozenset("attacker actor striker source aggressor assailant hitter shooter dealer causer pusher doer".split())
 _TARGET = frozenset("target victim defender it_hit that them him opponent_bot target_bot".split())
 _EVERY = re.compile(r"^(?:all|each|every|any|both)\s+(?:of\s+)?(?:the\s+)?(.+)$")
 _OTHER = re.compile(r"^(?:(?:every|each|all)?\s*other|another)\s+(.+)$")
@@ -75,6 +75,9 @@ class ThingReader:
         if not single:
             return
         for name in self.vocabulary.reached(kind, wanted):
+            seat = self._seat(expression) if name == "owner" else ""
+            if seat:
+                yield Reading(seat, cost + 0.1)
             yield Reading(f"{expression}.{name}", cost + (0.15 if plain(name) == plain(wanted) else 0.35))
         for name, sig in symbols.fields(kind).items() if kind in symbols.kinds else ():
             if isinstance(sig.type, t.UnknownT) and plain(name) in {plain(each) for each in symbols.lineage(wanted)}:
@@ -84,6 +87,27 @@ class ThingReader:
             given = t.plain(rule.type) if rule.type is not None else None
             if isinstance(given, t.KindT) and wanted in symbols.lineage(given.name):
                 yield Reading(f"{name}({expression})", cost + 0.3)
+
+    def _kind_of(self, atom: str) -> str:
+        """The kind of an expression such as `fight.actor.bot`; empty if it is not known."""
+        symbols = self.scene.symbols
+        root, *names = atom.split(".")
+        kind = "Player" if root in ("me", "foe", "active") else self.scene.kind if root == "it" else ""
+        sig = symbols.verbs.get(root)
+        if sig is not None and names[:1] == ["actor"]:
+            kind, names = "Player", names[1:]
+        elif sig is not None and names:
+            slot = next((slot.type for slot in sig.slots if slot.name == names[0]), sig.keeps.get(names[0]))
+            kind, names = _kind_in(slot), names[1:]
+        for name in names:
+            fields = symbols.fields(kind) if kind in symbols.kinds else {}
+            kind = "Player" if name == "owner" and kind else _kind_in(fields[name].type) if name in fields else ""
+        return kind
+
+    def _seat(self, name: str) -> str:
+        """In a scenario, the player for whom a thing is there: `Rusty for Ann`."""
+        given = re.search(rf"{re.escape(name)}\s+for\s+([A-Z]\w*)", self.scene.spot.text)
+        return given[1] if given is not None and self.scene.spot.sort == "scenario" else ""
 
     # --------------------------------------------------------------------------------------------- phrases
 
@@ -103,6 +127,7 @@ class ThingReader:
         yield from self._of_event(low, noun)
         yield from self._owned(low)
         yield from self._groups(low)
+        yield from self._chosen(low)
         if key in self.scene.given_names:
             yield key, "", 0.0
         singular = plain(low)
@@ -112,10 +137,11 @@ class ThingReader:
 
     def _formal(self, words: str) -> Iterator[tuple[str, str, float]]:
         """Words that are an expression already."""
+        yield from self._card(words)
         first = re.match(r"[^\W\d]\w*", words)
         if first is None:
             return
-        name = first.group()
+        first.group()
         is_dotted = re.fullmatch(r"\w+(?:\.\w+|\([^()]*(?:\([^()]*\))?[^()]*\)|\[[^\]]*\])+", words) is not None
         slots = [slot for slot, _, _ in self.scene.slots_of_event()]
         if is_dotted or re.match(r"[A-Z]\w* where ", words):
@@ -124,18 +150,6 @@ class ThingReader:
             yield words, next((kind for slot, _, kind in self.scene.slots_of_event() if slot == words), ""), 0.0
         elif words == "me":
             yield "me", "Player", 0.0
-        elif (
-            self.scene.spot.sort == "scenario"
-            and words.isidentifier()
-            and words[:1].islower()
-            and self.vocabulary.cards_named(words)
-        ):
-            card = self.vocabulary.cards_named(words)[0]
-            yield card, self.vocabulary.cards[card], 0.2
-        elif name in self.vocabulary.cards and words == name:
-            yield name, self.vocabulary.cards[name], 0.0
-        elif words.strip('"') in self.vocabulary.cards:
-            yield words if words.startswith('"') else f'"{words}"', self.vocabulary.cards[words.strip('"')], 0.1
         elif words[:1].isupper() and re.search(
             rf'[A-Z]\w*\s+"?{re.escape(words)}"?(?:\s+house)?\s*\{{', self.scene.spot.text
         ):
@@ -149,13 +163,38 @@ class ThingReader:
         elif words[:1].isupper() and words in self.vocabulary.kinds:
             yield words, words, 0.1
 
+    def _card(self, words: str) -> Iterator[tuple[str, str, float]]:
+        """A card or part by its name; in a scenario also in small letters and without quotes."""
+        cards = self.vocabulary.cards
+        shown = words.strip('"')
+        if shown in cards:
+            text = shown if shown.isidentifier() and not words.startswith('"') else f'"{shown}"'
+            yield text, cards[shown], 0.0 if text == words else 0.1
+        elif self.scene.spot.sort == "scenario" or words[:1] in '"' or words[:1].isupper():
+            for name in [name for name in self.vocabulary.alike(shown) if name in cards][:2]:
+                yield name if name.isidentifier() else f'"{name}"', cards[name], 0.2
+
+    def _chosen(self, low: str) -> Iterator[tuple[str, str, float]]:
+        """`the nearest enemy`: a rule of the game that picks among things, by its adjective."""
+        words = [
+            word
+            for word in low.split()
+            if word not in ("enemy", "opponent", "foe", "target", "one", "other", "rival", "enemies")
+        ]
+        if not 1 <= len(words) <= 2 or (len(words) == 2 and not self._kind(words[1])):
+            return
+        for name, sig in self.scene.symbols.rules.items():
+            kind = _kind_in(t.item(sig.type) or sig.type) if sig.type is not None else ""
+            if kind and (name == words[0] or name in like(words[0])):
+                yield name, kind, 0.1 if name == words[0] else 0.3
+
     def _foes(self) -> Iterator[tuple[str, str, float]]:
         for name in ("foe", "opponent", "enemy", "rival"):
             if name in self.scene.symbols.rules or self.vocabulary.is_name(name):
                 yield name, "Player", 0.1
         for atom in self._written("owner", "defender"):
             if not atom.startswith(("me.", "it.")):
-                yield atom, "Player", 0.6
+                yield atom, self._kind_of(atom) or "Player", 0.6
 
     def _of_event(self, low: str, noun: str) -> Iterator[tuple[str, str, float]]:
         """The one who does it, and the one to whom it is done, in the event in scope or in one around it."""
@@ -173,7 +212,7 @@ class ThingReader:
         if doer or key in _TARGET or last in _TARGET | _DOER:
             words = _DOER if doer or last in _DOER else _TARGET
             for rank, atom in enumerate(self._written(*words)[:4]):
-                yield atom, "", 0.3 + 0.1 * rank
+                yield atom, self._kind_of(atom), 0.3 + 0.1 * rank
         if doer:
             for verb in sorted({*self.vocabulary.events.get(self.scene.event, ()), self.scene.around}):
                 sig = self.scene.symbols.verbs.get(verb)
@@ -280,3 +319,8 @@ class ThingReader:
     def _written(self, *ends: str) -> list[str]:
         """The expressions of the game's own texts that end with a word, the most frequent first."""
         return [atom for atom, last in self.vocabulary.written if last in ends]
+
+
+def _kind_in(type: t.Type | None) -> str:
+    kind = t.plain(type) if type is not None else None
+    return kind.name if isinstance(kind, t.KindT) else ""
