@@ -11,11 +11,12 @@ from typing import NoReturn
 
 from attrs import define, field, frozen
 
-import interpreter.evaluate.things as things
 from dsl.diagnostics import fill
 from dsl.diagnostics.codes import Code
 from dsl.diagnostics.codes import answers as codes
 from dsl.ir.program import Program
+from interpreter.backend.stopping.match import StoppingMatch
+from interpreter.backend.unseen import unseen_of
 from interpreter.evaluate import cell_reuse
 from interpreter.evaluate.dice import Luck
 from interpreter.evaluate.zones import begin_fields
@@ -28,7 +29,7 @@ from interpreter.model import state as s
 from interpreter.model.environment import RuleError
 from interpreter.model.events import Event
 from interpreter.model.frames import T_ASKED, TOGETHER
-from interpreter.model.requests import EngineRequest
+from interpreter.model.requests import EngineRequest, Fits, Sort, refusal
 from interpreter.model.state import State, Thing, Value
 from interpreter.model.state_diff import States
 from interpreter.model.work_meter import refill
@@ -56,9 +57,27 @@ Keep = Callable[[Step], None]
 """Called with a step before it takes effect; if it raises, the match is unchanged."""
 
 
+@frozen
+class OpenQuestion:
+    """An open request in numbers: how many options, of which `least` to `most` are chosen."""
+
+    id: int
+    seat: str
+    sort: Sort
+    number: int
+    least: int
+    most: int
+    fits: Fits = None
+
+
 @define
 class EngineMatch:
-    machine: Machine
+    """A match. As long as nobody looks at its table, it may run by emitted code alone (`emitted`): then there is no
+    machine of the reference. Whoever wants to see more than its open questions gets one that has been given the same
+    answers, and from then on the match runs on that.
+    """
+
+    _machine: Machine
     answers: list[tuple[int, tuple[int, ...]]] = field(factory=list)
     undoable: bool = field(default=True, kw_only=True)  # off in simulations, which never undo
     reseeded: tuple[tuple[int, int], ...] = field(default=(), kw_only=True)  # (number of answers, new seed)
@@ -67,6 +86,86 @@ class EngineMatch:
     _after: States = field(factory=States)  # states after each undone answer
     _first_seed: int | None = None  # if it differs from that of the machine
     _undone: list[tuple[tuple[Event, ...], tuple[int, tuple[int, ...]]]] = field(factory=list)
+    _emitted: StoppingMatch | None = None  # while nobody has looked at the table; `_machine` has not begun then
+    _looked: bool = False  # whether somebody has looked at the table since the last answer
+
+    # ------------------------------------------------------------------------------------------ what it runs on
+
+    @property
+    def machine(self) -> Machine:
+        """The table, and everything about it."""
+        self._looked = True
+        if self._emitted is not None:
+            self._by_reference()
+        return self._machine
+
+    def _by_reference(self) -> None:
+        """Give all answers to the reference; the match runs on it from here on."""
+        self._emitted = None
+        answers, self.answers = self.answers, []
+        _run_to_first_question(self._machine)
+        for request, chosen in answers:
+            self.answer(request, chosen)
+        unseen_of(self.linked).looked()
+
+    @property
+    def _cells(self) -> list[Value]:
+        machine = self._machine if self._emitted is None else self._emitted.machine
+        return machine.state.cells
+
+    @property
+    def linked(self) -> LinkedProgram:
+        return self._machine.linked
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self._machine.seats
+
+    @property
+    def seed(self) -> int:
+        return self._machine.seed
+
+    @property
+    def unseen(self) -> bool:
+        """Whether it runs by emitted code."""
+        return self._emitted is not None
+
+    def table_later(self) -> Callable[[], Machine]:
+        """A function that gives the table as it is now, also when the match has gone on."""
+        if self._emitted is None:
+            machine, state = self._machine, self._machine.state
+
+            def table() -> Machine:
+                self._looked = True
+                return machine if machine.state is state else machine.copy(state)
+
+            return table
+        answers, number = self.answers, len(self.answers)
+
+        def repeated() -> Machine:
+            if self.answers is answers and len(answers) == number:
+                return self.machine
+            match = begin(self.linked, self.seats, self.first_seed)
+            for request, chosen in answers[:number]:
+                match.answer(request, chosen)
+            return match.machine
+
+        return repeated
+
+    @property
+    def questions(self) -> tuple[OpenQuestion, ...]:
+        """The open requests in numbers."""
+        if self._emitted is None:
+            return tuple(
+                [
+                    OpenQuestion(
+                        asked.id, asked.seat, asked.sort, len(asked.options), asked.least, asked.most, asked.fits
+                    )
+                    for asked in self._machine.state.requests
+                ]
+            )
+        question = self._emitted.question
+        return () if question is None else (OpenQuestion(*question),)
 
     @property
     def requests(self) -> tuple[EngineRequest, ...]:
@@ -75,19 +174,23 @@ class EngineMatch:
 
     @property
     def over(self) -> bool:
-        return self.machine.state.cells[s.OUTCOME] is not None or not (self.requests or self.machine.state.frames)
+        if self._emitted is not None:
+            return self._emitted.over
+        state = self._machine.state
+        return state.cells[s.OUTCOME] is not None or not (state.requests or state.frames)
 
     @property
     def result(self) -> tuple[str, ...]:
         """The seats that have won; empty for a draw or while the match is in progress."""
-        return tuple(things.seat_of(self.machine, player) for player in self.machine.state.cells[s.OUTCOME] or ())
+        cells = self._cells
+        return tuple(str(cells[player + s.CARD]) for player in cells[s.OUTCOME] or ())
 
     @property
     def verdict(self) -> str:
         """The outcome of a finished match in words; a single player who has not won has lost."""
         if self.result:
             return f"{' and '.join(self.result)} won."
-        seats = self.machine.seats
+        seats = self.seats
         return f"{seats[0]} lost." if len(seats) == 1 else "Nobody won."
 
     @property
@@ -105,8 +208,12 @@ class EngineMatch:
         `seat` names the seat that answers, if the caller knows it: a request of another seat is refused. `keep` stores
         the answer before it takes effect.
         """
+        if self._emitted is not None and keep is None and self._answered(self._emitted, request_id, answer, seat):
+            return
         request, chosen = self._validated(request_id, answer, seat)
-        machine = self.machine
+        machine = self._machine
+        unseen_of(self.linked).answered(looked=self._looked)
+        self._looked = False
         before = machine.state
         machine.state = before.fork()
         logged = len(machine.log) if machine.log is not None else 0
@@ -132,6 +239,23 @@ class EngineMatch:
         self._after.clear()
         self._undone.clear()
 
+    def _answered(self, emitted: StoppingMatch, request_id: int, answer: Sequence[int], seat: str | None) -> bool:
+        """Answer by emitted code; false if there is anything unusual about it, or if that raises anything."""
+        question = emitted.question
+        if question is None or request_id != question[0] or seat not in (None, question[1]):
+            return False
+        _, _, _, number, least, most, fits = question
+        if type(request_id) is not int or refusal(answer, number, least, most, fits):
+            return False
+        chosen = tuple(answer)
+        try:
+            emitted.answer(chosen)
+        except Exception:  # noqa: BLE001 - the reference decides what any exception means
+            unseen_of(self.linked).broken += 1
+            return False
+        self.answers.append((request_id, chosen))
+        return True
+
     def _push_state(self, before: State, logged: int) -> None:
         if not self._before:
             self._opening = (before, logged)
@@ -141,40 +265,42 @@ class EngineMatch:
         self, request_id: int, answer: Sequence[int], seat: str | None
     ) -> tuple[EngineRequest, tuple[int, ...]]:
         """The request and the chosen numbers; raises `Refused` if the answer is invalid."""
+        if self._emitted is not None:
+            self._by_reference()
         if self.over:
             raise Refused(codes.OVER)
-        request = next((asked for asked in self.requests if asked.id == request_id), None)
+        request = next((asked for asked in self._machine.state.requests if asked.id == request_id), None)
         if request is None or type(request_id) is not int:  # neither `True` nor `1.0` is the number of a request
             raise self._no_request(request_id, seat)
         if seat is not None and seat != request.seat and self._in_secret():
             raise self._no_request(request_id, seat)
         if seat is not None and seat != request.seat:
             raise Refused(codes.OTHER_SEAT, id=request.id, seat=request.seat, other=_abbreviated(seat))
-        problem = request.refuses(answer)  # type: ignore[arg-type]
+        problem = request.refuses(answer)
         if problem:
             raise Refused(codes.NO_ANSWER, id=request.id, why=problem)
         return request, tuple(answer)
 
     def _no_request(self, request_id: object, seat: str | None) -> Refused:
         """A seat learns only about its own requests: in a simultaneous decision nobody can tell who has decided."""
-        open_ids = ", ".join(str(asked.id) for asked in self.requests if seat is None or asked.seat == seat) or "none"
-        state = self.machine.state
+        state = self._machine.state
+        open_ids = ", ".join(str(asked.id) for asked in state.requests if seat is None or asked.seat == seat) or "none"
         next_id = state.frames[-1][T_ASKED] if seat is not None and self._in_secret() else state.next_request
         if type(request_id) is int and 0 < request_id < next_id:
             return Refused(codes.STALE, id=request_id, known=open_ids)
         return Refused(codes.NO_REQUEST, id=_abbreviated(request_id), known=open_ids)
 
     def _in_secret(self) -> bool:
-        frames = self.machine.state.frames
+        frames = self._machine.state.frames
         return bool(frames) and frames[-1][0] == TOGETHER
 
     def undo(self, keep: Callable[[State], None] | None = None) -> bool:
         """Undo the last answer; false if there is none."""
+        machine = self.machine
         if not self._before:
             return False
         if keep is not None:
             keep(self._before.top)
-        machine = self.machine
         self._after.push(machine.state)
         state, logged = self._before.pop(machine.linked)
         machine.state = state.fork()  # a fork of the match may share this state
@@ -182,7 +308,8 @@ class EngineMatch:
         if machine.log is not None:
             tail = tuple(machine.log[logged:])
             del machine.log[logged:]
-        self._undone.append((tail, self.answers.pop()))
+        self._undone.append((tail, self.answers[-1]))
+        self.answers = self.answers[:-1]  # whoever has kept the list can repeat the match up to there
         if machine.trace is not None:
             machine.trace.rewind(len(self.answers))
         return True
@@ -210,6 +337,8 @@ class EngineMatch:
 
     def opening(self) -> tuple[State, tuple[Event, ...]]:
         """The state before the first answer, and the events until then."""
+        if self._emitted is not None:
+            self._by_reference()
         if not self._before or self._opening is None:
             return self.machine.state, self.events
         state, logged = self._opening
@@ -237,7 +366,7 @@ class EngineMatch:
     @property
     def first_seed(self) -> int:
         """The seed that the match started with."""
-        return self._first_seed if self._first_seed is not None else self.machine.seed
+        return self._first_seed if self._first_seed is not None else self.seed
 
     def fork(self, seed: int | None = None) -> EngineMatch:
         """An independent copy. Its chance is that of the match: the same dice fall in both.
@@ -245,11 +374,13 @@ class EngineMatch:
         With a seed, all future chance differs. Such a copy starts where it was made: earlier answers cannot be undone,
         because repeating them would not lead to the same state.
         """
+        if seed is not None and self._emitted is not None:
+            self._by_reference()
         copy = self._copy()
         if seed is not None:
             copy._first_seed = self.first_seed
             copy.reseeded = (*self.reseeded, (len(self.answers), seed))
-            copy.machine.seed = seed
+            copy._machine.seed = seed
             copy._opening, copy._before, copy._after, copy._undone = None, States(), States(), []
         return copy
 
@@ -263,15 +394,16 @@ class EngineMatch:
         raise TypeError("a match cannot be pickled: keep its program, seats, seed and answers")
 
     def _copy(self) -> EngineMatch:
-        m = self.machine
+        m = self._machine
         log = list(m.log) if m.log is not None else None
         trace = m.trace.fork() if m.trace is not None else None
         copy = Machine(m.linked, m.state.fork(), m.seed, m.seats, log, m.script, trace=trace)
         match = EngineMatch.__new__(EngineMatch)  # bots make many copies: skip the defaults of attrs
-        match.machine, match.undoable, match.answers = copy, self.undoable, self.answers[:]
+        match._machine, match.undoable, match.answers = copy, self.undoable, self.answers[:]
         match.reseeded, match._first_seed = self.reseeded, self._first_seed
         match._opening, match._undone = self._opening, self._undone[:]
         match._before, match._after = self._before.fork(), self._after.fork()
+        match._emitted, match._looked = None if self._emitted is None else self._emitted.fork(), False
         return match
 
 
@@ -339,11 +471,21 @@ def begin(
     """Begin a match of a linked program; one linked program serves any number of matches."""
     machine = new_machine(linked, seats, seed, log=log, trace=trace)
     machine.luck = luck
+    if not trace and luck is None:
+        emitted = unseen_of(linked).begun(linked, lambda: new_machine(linked, seats, seed, log=False))
+        if emitted is not None:
+            return EngineMatch(machine, emitted=emitted)
+    _run_to_first_question(machine)
+    return EngineMatch(machine)
+
+
+def _run_to_first_question(machine: Machine) -> None:
+    linked, luck = machine.linked, machine.luck
     machine.push_text(linked.start(), machine.state.open_scope({}), None, None, None, 0, True, None)
     refill(machine)
     if machine.fast is None:
         machine.run()
-        return EngineMatch(machine)
+        return
     before = machine.state.fork()
     try:
         machine.run()
@@ -357,4 +499,3 @@ def begin(
         refill(machine)
         machine.run()
         machine.fast = fast
-    return EngineMatch(machine)

@@ -80,6 +80,7 @@ class LinkedProgram:
     board_caches: BoardCaches = field(init=False)  # results computed for them
     coverage: Coverage | None = field(default=None, init=False, eq=False)  # observes all matches of it
     fast: Jit | None = field(default=None, init=False, eq=False)  # compiled expressions, if enabled
+    unseen: object = field(default=None, init=False, eq=False)  # when matches run by emitted code (`backend/unseen`)
     layers: tuple[str, ...] = field(init=False)
     said: list[Standing] = field(factory=list, init=False)  # all standing rules, by number
     watched: frozenset[str] = field(init=False)  # verbs that some rule counts

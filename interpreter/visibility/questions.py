@@ -35,6 +35,7 @@ class RequestWords:
     prompt: str
     options: tuple[str, ...]
     type: t.Type
+    such: str = ""
 
 
 def request_words(m: Machine, request: EngineRequest) -> RequestWords:
@@ -43,7 +44,7 @@ def request_words(m: Machine, request: EngineRequest) -> RequestWords:
     frame = _asking_frame(m)
     type = _type(m, request, frame)
     options = tuple(worded_for(m, pieces, sight) for pieces in _options(m, request, frame, sight, type))
-    return RequestWords(_prompt(m, request, frame, sight), options, type)
+    return RequestWords(_prompt(m, request, frame, sight), options, type, request.such)
 
 
 def option_pieces(m: Machine, request: EngineRequest) -> Iterator[list[narration.Piece]]:

@@ -138,7 +138,7 @@ def _by_hand(name: str, mode: str, folder: str) -> list[Comparison]:
     for seed in range(1, 8 * WARM):
         straight(program, seats, seed, 1 << 30)
         stopping(program, seats, seed)
-    by_api(game, seats, 1)
+        by_api(game, seats, seed)
 
     def ours(round: int) -> int:
         return sum(straight(program, seats, 1000 + 4 * round + more, 1 << 30) for more in range(4))
@@ -178,8 +178,8 @@ def by_api(game: Game, seats: tuple[str, ...], seed: int) -> int:
     match = game.start(seats, seed)
     while not match.over:
         request = match.requests[0]
-        number = len(request.options)
-        match.answer(request.id, answers.ask(request.sort, 0, number, request.least, request.most, request.fits))
+        number, least, most, fits = request.number, request.least, request.most, request.fits
+        match.answer(request.id, answers.ask(request.sort, 0, number, least, most, fits))
     return answers.decisions
 
 

@@ -8,11 +8,11 @@ matches with the same answers have the same `hash`, in any process; two with the
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 from dsl.diagnostics import Diagnostic
 from dsl.diagnostics.codes import records as codes
@@ -26,11 +26,11 @@ from interpreter.explain.seat_knowledge import keeps_secrets
 from interpreter.explain.why import why
 from interpreter.explain.why_not import why_not
 from interpreter.instrument.faults import diagnostic, for_players
-from interpreter.match import EngineMatch, Step, begin
+from interpreter.match import EngineMatch, OpenQuestion, Step, begin
 from interpreter.model.events import numbered
-from interpreter.model.requests import EngineRequest, Fits, refusal
+from interpreter.model.requests import Fits, refusal
 from interpreter.model.state import State
-from interpreter.visibility.questions import log_for, request_words
+from interpreter.visibility.questions import RequestWords, log_for, request_words
 from interpreter.visibility.redact import table_of
 from interpreter.visibility.views import EventView, View, view
 from tools.files import write_atomic
@@ -48,13 +48,16 @@ if TYPE_CHECKING:
 MOST_DECISIONS = 5_000
 
 
-@frozen
+_COMPOSED = frozenset({"prompt", "options", "such"})
+
+
+@frozen(slots=False)
 class Request:
     """A question to one seat. An answer is a list of `least` to `most` option numbers, counted from 0; an empty list is
     a pass.
 
     `sort` is `act` for the actions of a window, otherwise `choose`, `may`, `either`, `pay`, `arrange`, `order` or
-    `ask`.
+    `ask`. The words are composed when they are first read; who only counts the options reads `number`.
     """
 
     id: int
@@ -67,9 +70,35 @@ class Request:
     fits: Fits = None  # with a condition on the whole selection: all valid answers
     such: str = ""  # … and that condition, in the words of the rules
 
+    @classmethod
+    def in_numbers(cls, question: OpenQuestion, compose: Callable[[], RequestWords]) -> Request:
+        """A request whose words nobody has read yet."""
+        request = cls.__new__(cls)
+        request.__dict__.update(
+            id=question.id, seat=question.seat, sort=question.sort, least=question.least, most=question.most,
+            fits=question.fits, _number=question.number, _compose=compose,
+        )  # fmt: skip
+        return request
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _COMPOSED or "_compose" not in self.__dict__:
+            raise AttributeError(f"a request has no {name}")
+        words = self.__dict__["_compose"]()
+        self.__dict__.update(prompt=words.prompt, options=words.options, such=words.such)
+        return self.__dict__[name]
+
+    def __getstate__(self) -> dict[str, object]:
+        return asdict(self, recurse=False)
+
+    @property
+    def number(self) -> int:
+        """How many options there are."""
+        return self.__dict__["_number"] if "_number" in self.__dict__ else len(self.options)
+
     def refuses(self, answer: object) -> str:
         """The reason why an answer is invalid; empty if it is valid."""
-        return refusal(answer, len(self.options), self.least, self.most, self.fits, self.such)
+        number, least, most, fits = self.number, self.least, self.most, self.fits
+        return refusal(answer, number, least, most, fits) and refusal(answer, number, least, most, fits, self.such)
 
 
 class Match:
@@ -99,11 +128,11 @@ class Match:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        return self._engine.machine.seats
+        return self._engine.seats
 
     @property
     def seed(self) -> int:
-        return self._engine.machine.seed
+        return self._engine.seed
 
     @property
     def path(self) -> str | None:
@@ -113,7 +142,7 @@ class Match:
     @property
     def requests(self) -> tuple[Request, ...]:
         """All open requests; several seats may be asked at once if they decide together."""
-        return tuple(_shown(self._engine.machine, request) for request in self._engine.requests)
+        return tuple([_shown(self._engine, question) for question in self._engine.questions])
 
     @property
     def answers(self) -> int:
@@ -397,13 +426,15 @@ def start(
     return match
 
 
-def _shown(m: Machine, asked: EngineRequest) -> Request:
+def _shown(engine: EngineMatch, question: OpenQuestion) -> Request:
+    table = engine.table_later()
+    return Request.in_numbers(question, lambda: _words(table(), question.id, question.seat))
+
+
+def _words(m: Machine, id: int, seat: str) -> RequestWords:
     """A request in the words of its seat, which may know less than the engine does."""
-    table, numbers = table_of(m, player_of(m, asked.seat), asked.id)
-    own = next(request for request in table.state.requests if numbers.get(request.id) == asked.id)
-    words = request_words(table, own)
-    least, most, fits, such = asked.least, asked.most, asked.fits, asked.such
-    return Request(asked.id, asked.seat, asked.sort, words.prompt, words.options, least, most, fits, such)
+    table, numbers = table_of(m, player_of(m, seat), id)
+    return request_words(table, next(asked for asked in table.state.requests if numbers.get(asked.id) == id))
 
 
 def _same(first: str, other: str) -> bool:

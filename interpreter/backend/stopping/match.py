@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from interpreter.backend.asking import begin_decision
 from interpreter.backend.stopping.suspension import Asking, Suspension, fork
 from interpreter.execute.machine import Machine
 from interpreter.model import state as s
 from interpreter.model.environment import Over
+from interpreter.model.requests import Fits
 
 
 class StoppingMatch:
@@ -27,6 +30,21 @@ class StoppingMatch:
         """Sort, player, number of options, least, most and sets that fit; none if the match is over, or if the
         reference asks (`suspension.request_asked`)."""
         return self.suspension.asking
+
+    @property
+    def question(self) -> tuple[int, str, Any, int, int, int, Fits] | None:
+        """Its number, seat, sort, number of options, least, most and sets that fit; none if the match is over."""
+        if not self.suspension.stack:
+            return None
+        state = self.machine.state
+        asking = self.suspension.asking
+        if asking is None:
+            request = self.suspension.request_asked
+            assert request is not None
+            number = len(request.options)
+            return request.id, request.seat, request.sort, number, request.least, request.most, request.fits
+        sort, who, number, least, most, fits = asking[:6]
+        return state.next_request - 1, state.cells[who + s.CARD], sort, number, least, most, fits
 
     @property
     def result(self) -> tuple[str, ...]:
