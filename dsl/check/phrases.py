@@ -463,7 +463,7 @@ def _builtin_gives(verb: BuiltinVerb, ops: list[Op], values: dict[str, n.Expr], 
     if t.plain(dice.type) == t.RefT("kind"):  # the die is known only at run time; its face may be a number or a symbol
         return t.FaceT("Die", True)
     of = t.item(dice.type)
-    if of is not None:
+    if of is not None and _may_be_dice(of, cx):
         return t.ListT(of)
     kind_type = t.plain(dice.type)
     if isinstance(kind_type, t.KindT) and "Die" in cx.symbols.lineage(kind_type.name):
@@ -475,6 +475,14 @@ def _builtin_gives(verb: BuiltinVerb, ops: list[Op], values: dict[str, n.Expr], 
             help="roll a die (`roll D6`), several (`roll 2 of D6`), or dice in a zone",
         )  # fmt: skip
     return t.UNKNOWN
+
+
+def _may_be_dice(type: t.Type, cx: Context) -> bool:
+    """Whether the things of a list can be dice; `Thing` can."""
+    plain = t.plain(type)
+    if isinstance(plain, t.KindT):
+        return "Die" in cx.symbols.lineage(plain.name) or plain.name in cx.symbols.lineage("Die")
+    return isinstance(plain, t.UnknownT | t.NothingT)
 
 
 def _add_to_footprint(verb: BuiltinVerb, ops: list[Op], cx: Context) -> None:

@@ -28,6 +28,7 @@ from interpreter.model.requests import EngineRequest
 from interpreter.model.state import Value
 from interpreter.model.work_meter import refill
 from interpreter.seats import Seat
+from tools.drawing import schema_of
 from tools.internal_errors import internal_diagnostic
 from tools.matches.errors import MatchFault
 from tools.matches.seat_answers import next_answer
@@ -317,9 +318,10 @@ class ReplSession:
 
     def happened(self, events: tuple[Event, ...]) -> list[str]:
         """Events in words, each with its number."""
-        unspoken = self.table.machine.linked.unspoken
-        shown = [event for event in events if event.words and event.verb not in unspoken]
-        return [printable(f"{event.number:>5}  {'  ' * event.depth}{event.words}", 400) for event in shown]
+        linked = self.table.machine.linked
+        spoken = schema_of(linked).spoken
+        shown = [event for event in events if event.words and event.verb not in linked.unspoken]
+        return [printable(f"{event.number:>5}  {'  ' * event.depth}{spoken(event.words)}", 400) for event in shown]
 
     def question(self, again: bool = False) -> list[str]:
         """The open question, unless it has been shown."""

@@ -7,6 +7,7 @@ running command; Ctrl-D leaves. Neither loses anything: every step is on the dis
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from shutil import get_terminal_size
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -27,6 +28,7 @@ from tools.repl.completion import offers
 from tools.repl.history_folder import HistoryFolder
 from tools.repl.input_kind import finished
 from tools.repl.session import ReplSession
+from tools.repl.wrapped import wrapped
 from tools.report.escape import printable
 
 Write = Callable[[Iterable[str]], None]
@@ -48,9 +50,13 @@ _STYLE = {
 _LEAVE = "the match is saved: the next start offers to resume it"
 
 
-def run(session: ReplSession, write: Write, colour: bool) -> int:
+def run(session: ReplSession, say: Write, colour: bool) -> int:
     """Read texts until the user leaves."""
     prompt = _prompt(session, colour)
+
+    def write(lines: Iterable[str]) -> None:
+        say(wrapped(lines, get_terminal_size().columns))
+
     write(session.greeting())
     while not session.left:
         try:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from dsl.diagnostics import did_you_mean
 from dsl.names import types as t
 from interpreter.visibility.views import View, open_view
@@ -93,7 +95,9 @@ def view(session: ReplSession, rest: str) -> Iterator[str]:
 
 def _drawn(session: ReplSession, seen: View) -> list[str]:
     style = TextStyle(width=WIDTH, height=HEIGHT)
-    return style.lines(screen(picture_of(seen, schema_of(session.table.linked)), style))
+    return style.lines(
+        screen(picture_of(evolve(seen, over=session.table.over), schema_of(session.table.linked)), style)
+    )
 
 
 def legal(session: ReplSession, rest: str) -> Iterator[str]:
