@@ -608,6 +608,8 @@ def test_a_card_alone_as_png() -> None:
     assert width >= 63 / 25.4 * 300
     assert height >= 88 / 25.4 * 300
     assert len(data) > 10_000, "something is drawn"
+    without = re.sub(r"<text.*?</text>", "", answer.text)
+    assert png_of(without) != data, "letters are drawn"
 
 
 def test_a_card_that_is_not_there() -> None:

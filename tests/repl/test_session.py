@@ -47,7 +47,7 @@ def test_a_sentence_may_ask_and_name() -> None:
     assert "Main" in output, "the question that was open is asked again"
     assert typed(session, "victim") == "Forklift  (a Bot)"
     output = typed(session, "roll ImpactDie as face")
-    assert "ImpactDie shows" in output
+    assert "impact die shows" in output
     assert "face is " in output
     assert typed(session, "let n = 3; n * 2") == "n is 3\n6  (a number)"
     typed(session, ":undo")

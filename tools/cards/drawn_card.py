@@ -16,13 +16,13 @@ from attrs import frozen
 from dsl.describe.card import CardText
 from dsl.describe.fields import FieldText
 from tools.cards.fields import CardField, fields, is_house, plain, prose, steps, tables
+from tools.cards.fonts import FONT
 from tools.cards.icons import icon, icon_for
 from tools.cards.letters import Run, TextLine, width_of, wrapped
 from tools.cards.tints import PLAIN, Tint
 from tools.report.escape import printable
 
 INK, SOFT, LINE, TINT = "#16181d", "#5d636e", "#b9bec7", "#f1f2f5"
-FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 EDGE, PAD, GAP = 1.4, 2.8, 1.1
 SIZES = (3.3, 3.0, 2.75, 2.5, 2.3, 2.1)
 """Millimetres; the smallest is about 6 points."""
@@ -390,10 +390,22 @@ def _lines(lines: Sequence[TextLine], x: float, y: float, size: float, fill: str
     parts = []
     for number, line in enumerate(lines):
         base = y + number * size * leading + size * 0.92
-        inside = "".join(_run(run) for run in line.runs)
-        length = f' textLength="{line.width:.2f}" lengthAdjust="spacingAndGlyphs"' if line.width else ""
-        parts.append(f'<text x="{x:.2f}" y="{base:.2f}" font-size="{size:.2f}" fill="{fill}"{length}>{inside}</text>')
+        at = x
+        for run, wide in zip(
+            line.runs, _widths(line, size), strict=True
+        ):  # a text of one style can be stretched anywhere
+            length = f' textLength="{wide:.2f}" lengthAdjust="spacingAndGlyphs"' if wide else ""
+            place = f'x="{at:.2f}" y="{base:.2f}" font-size="{size:.2f}" fill="{fill}"'
+            parts.append(f"<text {place}{length}>{_run(run)}</text>")
+            at += wide
     return "".join(parts)
+
+
+def _widths(line: TextLine, size: float) -> list[float]:
+    """The widths of the runs of a line, which together are as wide as the line."""
+    widths = [width_of(run.text, size, bold=run.bold) for run in line.runs]
+    share = line.width / sum(widths) if sum(widths) else 0.0
+    return [wide * share for wide in widths]
 
 
 def _centred(lines: Sequence[TextLine], width: float, y: float, size: float, fill: str) -> str:

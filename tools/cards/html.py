@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from dsl.describe.card import CardText
 from dsl.describe.fields import Drawing
-from tools.cards.drawn_card import FONT, back, drawn, h
+from tools.cards.drawn_card import back, drawn, h
 from tools.cards.fields import CardField, fields, is_house, steps
+from tools.cards.fonts import FONT
 from tools.cards.layout import PAGE_WIDTH, PlacedCard, SheetPage, pages
 from tools.cards.printed import PrintedSheet
 from tools.cards.sheet import Sheet
