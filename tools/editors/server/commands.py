@@ -22,6 +22,8 @@ CLAUSE_PLACE = "botwright.server.clausePlace"
 EVALUATE = "botwright.server.evaluate"
 STAGES = "botwright.server.stages"
 COMMANDS = (CARD_TEXT, CARD_AT, CLAUSE_PLACE, EVALUATE, STAGES)
+OF_TEXTS = (CARD_AT, EVALUATE, STAGES)
+"""Those about a position in a text, which wait until its unit has been checked once."""
 AS_SERVER_COMMANDS: Mapping[str, str] = {
     "botwright.showCard": CARD_TEXT,
     "botwright.openClause": CLAUSE_PLACE,
@@ -34,6 +36,8 @@ async def run_command(session: Session, command: str, arguments: Sequence[Any]) 
     if len(arguments) < 2 or not all(isinstance(one, str) for one in arguments[:2]):
         return None
     first, second = arguments[0], arguments[1]
+    if command in OF_TEXTS and not await session.ready(path_of(first)):
+        return None
     match command:
         case "botwright.server.cardAt":
             return _card_at(session, path_of(first), second)
@@ -96,8 +100,6 @@ def _card_at(session: Session, path: str, position: str) -> dict[str, Any] | Non
 
 async def _evaluated(session: Session, path: str, position: str) -> dict[str, Any] | None:
     """The scenarios of the declaration at a position, run beside everything else."""
-    if not await session.ready(path):
-        return None
     offset = _offset(session, path, position)
     asked = evaluation.question(session.project, path, offset, session.root) if offset is not None else None
     if asked is None:

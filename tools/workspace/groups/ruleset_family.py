@@ -70,7 +70,7 @@ class Family:
             self._base(group, {file for file in files if file.unit is group.target})
 
     def _base(self, group: CheckGroup, files: Iterable[UnitFile]) -> None:
-        for file in files:
+        for file in sorted(files, key=lambda file: file.path):  # what is found first may use up what is allowed to all
             give_way()
             if group.target.files.get(file.path) is not file:
                 self.base.pop(file, None)
