@@ -31,6 +31,8 @@ WIDEST_REPLY = 8
 TRIES_EACH = 20
 """One more answer is rehearsed for each so many that may be tried."""
 FEWEST_REHEARSED, MOST_REHEARSED = 2, 6
+PROMISE = 2
+"""The rating of an answer at once counts as much as so many rehearsals."""
 ROUNDS = 2
 """After so many rehearsals of each answer the worse half is left out."""
 
@@ -60,8 +62,9 @@ class Lookahead:
     """The absolute changes of the rating in the rehearsals so far."""
 
     def best(self, answers: list[Answer]) -> Answer:
-        kept = self._ranked(answers)[: self._width()]
-        totals, rounds, cost = dict.fromkeys(kept, 0.0), 0, 0
+        ranked = self._ranked(answers)
+        kept = list(ranked)[: self._width()]
+        totals, rounds, cost = self._promises({answer: ranked[answer] for answer in kept}), 0, 0
         while len(kept) > 1 and self._tried + cost < self.most:
             before = self._tried
             worths = self._round(kept, self._table(rounds))
@@ -74,21 +77,29 @@ class Lookahead:
                 kept = list(better_half({answer: totals[answer] for answer in kept}))
         return max(kept, key=totals.__getitem__)
 
-    def _ranked(self, answers: list[Answer]) -> list[Answer]:
-        """The answers by what they do at once, best first: those that were rated on more tables come before others."""
+    def _ranked(self, answers: list[Answer]) -> dict[Answer, float]:
+        """The answers, best first, by their rating once they have taken effect; those that were rated on more tables
+        come before others."""
         totals = {answers[index]: 0 for index in self.luck.shuffled(tuple(range(len(answers))))}
-        rest: list[Answer] = []
-        for number in range(FIRST_TABLES):
-            if len(totals) == 1 or self._tried >= self.most:
-                break
-            table = self._table(number)
+        rest: dict[Answer, float] = {}
+        for number in range(1, FIRST_TABLES + 1):
+            table = self._table(number - 1)
             for answer in totals:
                 totals[answer] += rated_after(table, self.question, answer)
             self._count(len(totals))
             better = better_half(totals)
-            rest = _best_first({answer: total for answer, total in totals.items() if answer not in better}) + rest
+            if len(better) == len(totals) or number == FIRST_TABLES or self._tried >= self.most:
+                return {**_means(totals, number), **rest}
+            rest = {**_means({answer: totals[answer] for answer in totals if answer not in better}, number), **rest}
             totals = better
-        return _best_first(totals) + rest
+        return rest
+
+    def _promises(self, ratings: dict[Answer, float]) -> dict[Answer, float]:
+        """What the ratings count for beside the rehearsals: they say less, and vary less with the dice."""
+        before = rating(self._table(0), self.question.seat)
+        changes = [abs(after - before) for after in ratings.values() if abs(after) < DECIDED // 2]
+        typical = sum(changes) / len(changes) if changes else 0.0
+        return {answer: PROMISE * _worth(after, after - before, typical) for answer, after in ratings.items()}
 
     def _width(self) -> int:
         return max(FEWEST_REHEARSED, min(self.most // TRIES_EACH, MOST_REHEARSED))
@@ -141,8 +152,9 @@ class Lookahead:
             self.most = self._tried
 
 
-def _best_first(totals: dict[Answer, int]) -> list[Answer]:
-    return sorted(totals, key=totals.__getitem__, reverse=True)
+def _means(totals: dict[Answer, int], tables: int) -> dict[Answer, float]:
+    best_first = sorted(totals, key=totals.__getitem__, reverse=True)
+    return {answer: totals[answer] / tables for answer in best_first}
 
 
 def _rated(trial: TrialMatch, answer: Answer, seat: str) -> int:
@@ -150,7 +162,7 @@ def _rated(trial: TrialMatch, answer: Answer, seat: str) -> int:
     return rating(trial, seat)
 
 
-def _worth(after: int, change: int, typical: float) -> float:
+def _worth(after: float, change: float, typical: float) -> float:
     """From 0, lost, to 1, won; a change counts relative to the typical changes in this search."""
     if abs(after) >= DECIDED // 2:
         return 1.0 if after > 0 else 0.0
