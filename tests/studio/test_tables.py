@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -10,13 +11,18 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import pytest
+from attrs import define, field
 from websockets.sync.client import ClientConnection
 
 from tests.architecture.tree import ROOT
 from tests.guards import GUARD, wait_until
 from tests.studio.server import StudioServer
+from tools.studio import tables
+from tools.studio.processes import JobProcess, JobStarter
+from tools.studio.tables import StudioTable
 
 PEOPLE = {"Ann": "human", "Ben": "human"}
 
@@ -222,3 +228,53 @@ def test_the_language_server_hears_only_of_files_of_the_workspace(studio: Studio
             )
         params = until(socket, "params")
         assert params["uri"].endswith("content/crabs/cards.bot")
+
+
+@define(eq=False)
+class Listener:
+    """Somebody at a table who reads, or does not."""
+
+    reads: bool
+    heard: list[Any] = field(factory=list)
+    lost: bool = False
+
+    async def send_json(self, data: Any) -> None:
+        if not self.reads:
+            await asyncio.Event().wait()
+        self.heard.append(data)
+
+    def lose(self) -> None:
+        self.lost = True
+
+
+def test_who_does_not_read_is_lost_and_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "SECONDS_TO_READ", 0.01)
+    starter = JobStarter(".")
+    table = StudioTable("x", starter, cast(JobProcess, None), {"people": []}, {})
+    deaf, keen = Listener(reads=False), Listener(reads=True)
+    table.watchers |= {deaf: None, keen: "Ann"}
+    asyncio.run(table.announce())
+    asyncio.run(table.announce())
+    assert keen.heard == [{"here": ["Ann"], "spectators": 1}, {"here": ["Ann"], "spectators": 0}]
+    assert (deaf.lost, keen.lost) == (True, False)
+    assert list(table.watchers) == [keen]
+
+
+def test_the_notes_on_options_come_when_the_table_is_drawn(studio: StudioServer) -> None:
+    match, tokens = begin(studio, who={"Ann": "human", "Ben": "random"})
+    with enter(studio, match, tokens["Ann"]) as socket:
+        seen = until(socket, "seen")
+        while seen["picture"]["question"]["sort"] != "act":
+            answer(socket, seen)
+            seen = until(socket, "seen")
+            assert until(socket, "answer") == {"notes": []}
+        question = seen["picture"]["question"]
+        socket.send(json.dumps({"id": 2, "do": "foretell", "request": question["id"]}))
+        notes = until(socket, "answer")
+        assert notes.keys() == {str(option["index"]) for option in question["options"]}
+        assert any("costs" in note for note in notes.values())
+        socket.send(json.dumps({"id": 3, "do": "foretell", "request": question["id"] + 1}))
+        assert until(socket, "answer") == {}
+    with enter(studio, match, tokens[None]) as spectator:
+        spectator.send(json.dumps({"id": 2, "do": "foretell", "request": question["id"]}))
+        assert until(spectator, "refused")["message"] == "only a player can do this"

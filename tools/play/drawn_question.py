@@ -11,8 +11,10 @@ from tools.play.choice import Choice
 from tools.play.question import MenuQuestion, own_spaces
 
 
-def drawn_question(question: MenuQuestion, context: str = "") -> DrawnQuestion:
+def drawn_question(question: MenuQuestion, context: str = "", foretold: bool = True) -> DrawnQuestion:
+    """`foretold`: with notes on what follows from each option, which may take a moment."""
     request = question.request
+    choices = question.explained(question.choices) if foretold else question.choices
     spaces = own_spaces(question.choices)
     return DrawnQuestion(
         id=request.id,
@@ -21,7 +23,7 @@ def drawn_question(question: MenuQuestion, context: str = "") -> DrawnQuestion:
         prompt=question.prompt,
         options=tuple(
             _option(choice, request.options[choice.index].value, space)
-            for choice, space in zip(question.explained(question.choices), spaces, strict=True)
+            for choice, space in zip(choices, spaces, strict=True)
         ),
         least=request.least,
         most=request.most,

@@ -51,11 +51,18 @@ def deeds(events: Iterable[EventView], owners: Mapping[str, str]) -> tuple[dict[
     return result, amounts
 
 
-def table(events: Iterable[EventView], seats: Sequence[str], owners: Mapping[str, str]) -> list[Line]:
-    counted, amounts = deeds(events, {**{seat: seat for seat in seats}, **owners})
+def most_frequent(events: Iterable[EventView], owners: Mapping[str, str]) -> dict[str, Counter[str]]:
+    """The deeds that are shown, in their order."""
+    counted, amounts = deeds(events, owners)
     most = sorted(counted, key=lambda deed: (deed not in amounts, -sum(counted[deed].values()), deed))[:ROWS]
-    if not most:
+    return {deed: counted[deed] for deed in most}
+
+
+def table(events: Iterable[EventView], seats: Sequence[str], owners: Mapping[str, str]) -> list[Line]:
+    counted = most_frequent(events, {**{seat: seat for seat in seats}, **owners})
+    if not counted:
         return []
+    most = list(counted)
     first = max(map(len, most)) + 2
     wide = [max(width(line(seat)), 3) + 2 for seat in seats]
     styled = [

@@ -232,12 +232,12 @@ class PlaySession:
             return composed(lambda room: [], told, asks, ink.height - 1, steady=False)
         return [(), *composed(table, told, asks, ink.height - 2, steady=False)]
 
-    def picture(self, seat: str | None) -> Picture:
+    def picture(self, seat: str | None, foretold: bool = True) -> Picture:
         """The drawing for a seat or a spectator, with the news of the whole match, and the question if it is asked."""
         events = self.match.log(seat)
         told = news.news_items(events, self.schema, self.match.seats, self.everything)
         question = self.asked_of(seat)
-        asked = drawn_question(question, self._context(question)) if question is not None else None
+        asked = drawn_question(question, self._context(question), foretold) if question is not None else None
         return evolve(picture_of(self.viewed(seat), self.schema), news=told, question=asked)
 
     def viewed(self, seat: str | None) -> View:

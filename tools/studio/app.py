@@ -35,7 +35,7 @@ from tools.studio import records
 from tools.studio.access import SHEET_POLICY, Access, Guard, policy
 from tools.studio.language import converse, uri_of_folder
 from tools.studio.processes import JobFailed, JobProcess, JobStarter
-from tools.studio.tables import StudioTables
+from tools.studio.tables import SECONDS_TO_READ, StudioTable, StudioTables
 from tools.studio.workspace_files import FileRefused, WorkspaceFiles
 from tools.version import version
 
@@ -223,12 +223,7 @@ class Studio:
                 await asyncio.sleep(GUESS_SECONDS)
                 await socket.close(4401, "this link does not open a match")
                 return
-            try:
-                await table.enter(socket, seat)
-                while True:
-                    await _taken(socket, table.take, seat)
-            finally:
-                await table.leave(socket)
+            await _served(socket, table, seat)
         except (WebSocketDisconnect, TimeoutError, ValueError, TypeError, AttributeError, RuntimeError, KeyError):
             return
         except JobFailed as failed:
@@ -351,6 +346,43 @@ def _invitation(table: Any) -> Json:
     names = ("game", "mode", "title", "seats", "people", "who", "seed")
     state = {"over": table.over, "broken": table.broken, "record": records.name_of(table.about["record"])}
     return {"id": table.id, "links": links, **state} | {name: table.about[name] for name in names}
+
+
+@define(eq=False)
+class _Connection:
+    """Somebody at a table; who does not read any more loses the connection."""
+
+    socket: WebSocket
+    serving: asyncio.Future[None] | None = None
+
+    async def send_json(self, data: Json) -> None:
+        await self.socket.send_json(data)
+
+    def lose(self) -> None:
+        if self.serving is not None:
+            self.serving.cancel()
+
+
+async def _served(socket: WebSocket, table: StudioTable, seat: str | None) -> None:
+    """Let somebody sit or watch until they go or are lost."""
+
+    async def serving() -> None:
+        await table.enter(watcher, seat)
+        while True:
+            await _taken(socket, table.take, seat)
+
+    watcher = _Connection(socket)
+    watcher.serving = asyncio.ensure_future(serving())
+    try:
+        await asyncio.wait([watcher.serving])
+        if not watcher.serving.cancelled():
+            watcher.serving.result()
+        else:
+            with contextlib.suppress(RuntimeError, OSError, TimeoutError):
+                await asyncio.wait_for(socket.close(4408, "the page did not keep up"), SECONDS_TO_READ)
+    finally:
+        watcher.serving.cancel()
+        await table.leave(watcher)
 
 
 async def _taken(socket: WebSocket, take: Callable[..., Awaitable[Json]], seat: str | None) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hmac import compare_digest
 from typing import Any, Protocol
 
@@ -20,14 +20,17 @@ from tools.studio.processes import JobFailed, JobProcess, JobStarter
 Json = Any
 MOST_TABLES = 32
 MOST_WATCHERS = 64
-OF_SEATS = ("answer", "undo", "rule")
+OF_SEATS = ("answer", "undo", "rule", "foretell")
 """Only somebody who plays may do this."""
 OF_ALL = ("why", "why_not", "inspect", "rules", "log")
+SECONDS_TO_READ = 3.0
 PATIENCE, PATIENCE_WITH_SEARCH = 30.0, 300.0
 
 
 class Watcher(Protocol):
     async def send_json(self, data: Json) -> None: ...
+    def lose(self) -> None:
+        """End a connection that is not read."""
 
 
 @define(eq=False)
@@ -80,8 +83,15 @@ class StudioTable:
         await self._send_all({"here": here, "spectators": spectators})
 
     async def _send_all(self, message: Json) -> None:
-        for watcher in list(self.watchers):
-            await _sent(watcher, message)
+        await self._send([(watcher, message) for watcher in self.watchers])
+
+    async def _send(self, messages: Sequence[tuple[Watcher, Json]]) -> None:
+        """Send a message to each; whoever cannot read any more must come again, and holds up nobody else."""
+        sent = await asyncio.gather(*(_sent(watcher, message) for watcher, message in messages))
+        for (watcher, _), arrived in zip(messages, sent, strict=True):
+            if not arrived and watcher in self.watchers:
+                del self.watchers[watcher]
+                watcher.lose()
 
     # -------------------------------------------------------------------------------------------------------- deeds
 
@@ -129,9 +139,8 @@ class StudioTable:
     async def _show(self, watching: list[str | None], seen: list[Json]) -> None:
         by_seat = dict(zip(watching, seen, strict=True))
         self.over = self.over or any(one["over"] for one in seen)
-        for watcher, seat in list(self.watchers.items()):
-            if seat in by_seat:
-                await _sent(watcher, {"seen": by_seat[seat]})
+        pairs = [(watcher, {"seen": by_seat[seat]}) for watcher, seat in self.watchers.items() if seat in by_seat]
+        await self._send(pairs)
 
     async def reopen(self) -> None:
         """Continue a match whose process has died from its record."""
@@ -174,6 +183,10 @@ class StudioTables:
         await self.tables.pop(id).close()
 
 
-async def _sent(watcher: Watcher, message: Json) -> None:
-    with contextlib.suppress(RuntimeError, OSError):  # it has gone in the meantime
-        await watcher.send_json(message)
+async def _sent(watcher: Watcher, message: Json) -> bool:
+    """Send a message; false if the watcher has gone in the meantime, or does not read."""
+    try:
+        await asyncio.wait_for(watcher.send_json(message), SECONDS_TO_READ)
+    except (RuntimeError, OSError, TimeoutError):
+        return False
+    return True

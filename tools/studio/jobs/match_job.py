@@ -58,6 +58,7 @@ def begin(arguments: Arguments, tell: Tell) -> tuple[Deeds, Json]:
     table = _Table(PlaySession(match, who, lambda: WIDE, may_undo=len(people) <= 1))
     deeds: Deeds = {
         "look": table.look, "advance": table.advance, "answer": table.answer, "undo": table.undo, "rule": table.rule,
+        "foretell": table.foretell,
         "why": table.why, "why_not": table.why_not, "inspect": table.inspect, "rules": table.rules,
         "log": table.log, "close": table.close,
     }  # fmt: skip
@@ -99,7 +100,7 @@ class _Table:
 
     def _seen(self, seat: str | None) -> Json:
         session = self.session
-        picture = session.picture(seat)
+        picture = session.picture(seat, foretold=False)  # `foretell` says it later, so that nobody waits for the table
         seen = {
             "picture": drawn(evolve(picture, news=picture.news[-NEWS:])),
             "earlier": max(0, len(picture.news) - NEWS),
@@ -111,7 +112,7 @@ class _Table:
         if session.over:
             seen["result"] = plain([session.result()])[0]
             seen["winners"] = list(session.match.result)
-            deeds, _ = ending.deeds(session.since(seat), ending.owners_of(session.match.view(seat)))
+            deeds = ending.most_frequent(session.since(seat), ending.owners_of(session.match.view(seat)))
             seen["fight"] = [[deed, [counts[name] for name in session.match.seats]] for deed, counts in deeds.items()]
         return seen
 
@@ -177,6 +178,13 @@ class _Table:
             raise JobRefused("nothing is asked")
         option = arguments.get("option")
         return plain(list(rule_lines(session, question, option if isinstance(option, int) else None)))
+
+    def foretell(self, arguments: Arguments, tell: Tell) -> Json:
+        """The notes on the options of a seat, with what is sure to follow from each."""
+        question = self.session.asked_of(text(arguments, "seat"))
+        if question is None or question.request.id != arguments.get("request"):
+            return {}
+        return {str(choice.index): choice.note for choice in question.explained(question.choices)}
 
     def inspect(self, arguments: Arguments, tell: Tell) -> Json:
         """Everything that a seat sees of a thing of its picture, with its card."""

@@ -122,6 +122,8 @@ function invitations(match: Invitation): HTMLElement {
 
 // ------------------------------------------------------------------------------------------------------------ a match
 
+const FORETELL_AFTER = 100;
+
 interface Message {
   about?: About; seen?: Seen; broken?: string; here?: string[]; spectators?: number; thinks?: string;
   id?: number; answer?: unknown; refused?: { message: string; help: string };
@@ -149,6 +151,7 @@ class MatchPage {
   private asked: Asked | null = null;
   private number = 0;
   private busyTimer = 0;
+  private foretellTimer = 0;
   private closed = false;
 
   constructor(room: HTMLElement, private readonly place: Place, private readonly state: State | null) {
@@ -163,6 +166,7 @@ class MatchPage {
 
   close(): void {
     this.closed = true;
+    clearTimeout(this.foretellTimer);
     removeEventListener("keydown", this.key);
     this.channel.close();
   }
@@ -218,6 +222,8 @@ class MatchPage {
     const spot = (document.activeElement as Element | null)?.getAttribute("data-thing");
     const onBoard = spot && document.activeElement?.classList.contains("space") ? spot : null;
     this.asked = picture.question ? new Asked(picture.question, (chosen) => void this.answer(chosen), () => this.drawTable(), (option) => this.explain(option)) : null;
+    clearTimeout(this.foretellTimer);
+    if (this.asked && picture.question!.sort === "act") this.foretellTimer = window.setTimeout(() => this.foretell(this.asked), FORETELL_AFTER);
     show(this.head, headline(picture), h("p", { class: "dim" }, picture.seat ? `You are ${picture.seat}.` : "You are watching: you see what everybody may know."), this.tools());
     this.drawTable();
     show(this.side, over ? this.ending() : this.asked ? this.asked.room : this.waits());
@@ -226,6 +232,12 @@ class MatchPage {
       const again = onBoard ? this.tableRoom.querySelector<SVGElement>(`.space[data-thing="${onBoard}"]`) : null;
       (again ?? this.side.querySelector<HTMLElement>(".options button, .actions button, a"))?.focus();
     }
+  }
+
+  /** The table is drawn first; what follows from the options is found out while it is read. */
+  private foretell(asked: Asked | null): void {
+    if (!asked) return;
+    void (this.send({ do: "foretell", request: asked.question.id }) as Promise<Record<string, string>>).then((notes) => asked.foretold(notes), () => {});
   }
 
   private drawTable(): void {
@@ -276,7 +288,7 @@ class MatchPage {
     const seats = this.about?.seats ?? [];
     const replay = h("a", { href: "/replay" }, "Replay it");
     if (this.state) void ask<Invitation>(`/api/matches/${this.place.path[1]}`).then(({ record }) => { if (record) replay.setAttribute("href", address(["replay", record])); }, () => {});
-    const rows = [...(fight ?? [])].sort((a, b) => sum(b[1]) - sum(a[1])).slice(0, 8);
+    const rows = fight ?? [];
     return h(
       "section",
       { class: "question ending" },
@@ -361,5 +373,3 @@ class MatchPage {
     else if (event.key === "Escape") this.drawer.close();
   };
 }
-
-const sum = (counts: number[]): number => counts.reduce((all, count) => all + count, 0);

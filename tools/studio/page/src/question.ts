@@ -24,6 +24,18 @@ export class Asked {
     return this.question.most > 1;
   }
 
+  /** Show what follows from each option, without drawing the list anew: somebody may be reading it. */
+  foretold(notes: Record<string, string>): void {
+    for (const option of this.question.options) {
+      const note = notes[option.index] ?? "";
+      if (note === (option.note ?? "")) continue;
+      option.note = note;
+      const words = this.room.querySelector(`[data-option="${option.index}"] .words`);
+      words?.parentElement?.querySelector(".note")?.remove();
+      words?.after(h("span", { class: "note" }, note));
+    }
+  }
+
   /** Whether a thing belongs to an option, or to one that is chosen. */
   state(thing: number): "" | "option" | "chosen" {
     const touching = this.touching(thing);
