@@ -26,13 +26,13 @@ TABLES = 8
 """The maximum number of determinized tables; each serves several rehearsals, with other dice."""
 LONGEST = 16
 """The maximum number of answers in a rehearsal."""
-WIDEST_REPLY = 8
-"""The maximum number of answers considered for a question in a rehearsal."""
+WIDEST, WIDEST_REPLY = 60, 8
+"""The maximum number of answers to a question in a rehearsal, and of those that are tried."""
 TRIES_EACH = 20
 """One more answer is rehearsed for each so many that may be tried."""
 FEWEST_REHEARSED, MOST_REHEARSED = 2, 6
-PROMISE = 2
-"""The rating of an answer at once counts as much as so many rehearsals."""
+PROMISE = 1
+"""The rating of an answer at once counts as much as so many rehearsals of it."""
 ROUNDS = 2
 """After so many rehearsals of each answer the worse half is left out."""
 
@@ -87,6 +87,8 @@ class Lookahead:
             for answer in totals:
                 totals[answer] += rated_after(table, self.question, answer)
             self._count(len(totals))
+            if number == 1:
+                totals = _distinct(totals, table)
             better = better_half(totals)
             if len(better) == len(totals) or number == FIRST_TABLES or self._tried >= self.most:
                 return {**_means(totals, number), **rest}
@@ -138,18 +140,40 @@ class Lookahead:
 
     def _reply(self, trial: TrialMatch, asked: EngineRequest) -> Answer:
         """The answer that looks best to the seat that is asked."""
-        replies = candidates(question_of(asked, trial.retracts), self.luck, WIDEST_REPLY)
+        replies = self._replies(trial, asked)
         if len(replies) == 1:
             return replies[0]
         dice = self.luck.below(1 << 62)
         self._count(len(replies))
         return max(replies, key=lambda reply: _rated(trial.fork(dice), reply, asked.seat))
 
+    def _replies(self, trial: TrialMatch, asked: EngineRequest) -> list[Answer]:
+        """Some answers to a question that do not read alike."""
+        every = candidates(question_of(asked, trial.retracts), self.luck, WIDEST)
+        replies = list({_words(asked, answer): answer for answer in reversed(every)}.values())
+        while len(replies) > WIDEST_REPLY:
+            del replies[self.luck.below(len(replies))]
+        return replies
+
     def _count(self, tried: int) -> None:
         self._tried += tried
         if self.watch is not None and not self.watch.goes_on(min(self._tried / self.most, 1.0)):
             self._ended = True
             self.most = self._tried
+
+
+def _distinct(totals: dict[Answer, int], table: TrialMatch) -> dict[Answer, int]:
+    """One of several answers that read alike and are rated alike, such as equal dice on equal slots."""
+    asked, alike = table.request, dict[tuple[tuple[str, ...], int], Answer]()
+    if asked is None:
+        return totals
+    for answer, total in totals.items():
+        alike.setdefault((_words(asked, answer), total), answer)
+    return {answer: totals[answer] for answer in alike.values()}
+
+
+def _words(asked: EngineRequest, answer: Answer) -> tuple[str, ...]:
+    return tuple(asked.options[index].words for index in answer)
 
 
 def _means(totals: dict[Answer, int], tables: int) -> dict[Answer, float]:
