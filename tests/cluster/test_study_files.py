@@ -78,6 +78,21 @@ def test_a_study_goes_on_where_its_file_ends(tmp_path: Path) -> None:
     assert last.done == [SeedRange(1, 4), SeedRange(9, 2), SeedRange(11, 1)]
 
 
+def test_a_damaged_line_is_told_and_nothing_is_thrown_away(tmp_path: Path) -> None:
+    game, path = hall(tmp_path, 20), tmp_path / "race.study"
+    sent = shipment_of(game.order, game.game)
+    study = open_study(str(path), sent, Totals(game.order.seats))
+    for chunk in (SeedRange(1, 2), SeedRange(3, 2)):
+        study.write(chunk, Totals(game.order.seats).as_list())
+    study.close()
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text(lines[0] + "[1, 2, [2,\n" + lines[2])
+    before = path.read_bytes()
+    with pytest.raises(NotResumed, match=r"line 2 of .* is damaged"):
+        open_study(str(path), sent, Totals(game.order.seats))
+    assert path.read_bytes() == before
+
+
 def test_the_file_of_another_study_is_left_alone(tmp_path: Path) -> None:
     game, path = hall(tmp_path, 20), tmp_path / "race.study"
     sent = shipment_of(game.order, game.game)

@@ -8,10 +8,12 @@ has done. So the totals depend on no worker, and everything but the match that k
 from __future__ import annotations
 
 import logging
+import signal
 from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from time import perf_counter
+from threading import current_thread, main_thread
+from time import perf_counter, sleep
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -19,6 +21,7 @@ from attrs import define, field
 
 from dsl.lazy import lazy_module
 from tools.cluster.chunk import PARTS, Played, SeedRange, play_chunk, same_text
+from tools.cluster.local_workers import GLANCE, LocalWorkers, local_workers
 from tools.cluster.shipment import OtherEngine, Shipment, shipment_of
 from tools.cluster.study_file import NotResumed, StudyFile, open_study
 from tools.simulation.match import SimulatedGame
@@ -33,7 +36,7 @@ else:
     dask = lazy_module("dask")
     distributed = lazy_module("distributed")
 
-__all__ = ["NoCluster", "NotResumed", "OtherEngine", "cluster", "simulate_on"]
+__all__ = ["ClusterGone", "NoCluster", "NotResumed", "OtherEngine", "cluster", "simulate_on"]
 
 A_CHUNK = 1.0
 """Seconds that a chunk should take, about."""
@@ -42,8 +45,11 @@ AHEAD = 2
 """Chunks for each core that are on their way at a time."""
 KILLED = 0
 """How often a cluster of our own lets a chunk kill a worker before it is reported."""
-TRIALS_ALONE = 2
+TRIALS_ALONE = 4
 """How often a single match has to end its worker, alone on the cluster, to be blamed for it."""
+LOST = ("error", "cancelled", "lost")
+STARTS = 3
+"""How often each worker of our own may fail to start before any of them is there."""
 DASK = "dask"
 CONNECTING = "20s"
 
@@ -52,21 +58,54 @@ class NoCluster(Exception):
     """There is no cluster to play on; the text says why."""
 
 
+class ClusterGone(Exception):
+    """The cluster has gone while a study was played; the totals are those until then."""
+
+    def __init__(self, why: str, totals: Totals, seconds: float) -> None:
+        self.totals, self.seconds = totals, seconds
+        super().__init__(why)
+
+
 def simulate_on(
     hall: SimulatedGame, where: str, jobs: int, seen: Seen, records: str = ".", resume: str | None = None
 ) -> tuple[Totals, float]:
-    """Play all matches of the job on a cluster; return the totals and the seconds taken. On Ctrl-C the totals are those
-    until then. Raises `NoCluster`, `NotResumed` and `OtherEngine`."""
+    """Play all matches of the job on a cluster; return the totals, and the seconds that they take at this speed (a
+    resumed study plays only the rest). On Ctrl-C the totals are those until then. Raises `NoCluster`, `ClusterGone`,
+    `NotResumed` and `OtherEngine`."""
     shipment, totals = shipment_of(hall.order, hall.game), Totals(hall.order.seats)
-    kept = open_study(resume, shipment, totals)
+    kept, clock, gone = open_study(resume, shipment, totals), _Clock(), None
+    before = totals.decisions
     try:
-        with cluster(where, jobs) as client:
-            begin = perf_counter()
+        with cluster(where, jobs) as client, clock:
             ClusterStudy(client, shipment, totals, kept, seen).play(hall.order.seed, hall.order.games)
-            seconds = perf_counter() - begin
+    except KeyboardInterrupt:
+        pass  # the cluster was still being made, or already being closed
+    except NoCluster as no:
+        if totals.decisions == before:
+            raise
+        gone = no
     finally:
         kept.close()
-    return with_records(hall, totals, records), seconds
+    now = totals.decisions - before
+    seconds = clock.seconds * totals.decisions / now if now else clock.seconds
+    totals = with_records(hall, totals, records)
+    if gone is not None:
+        raise ClusterGone(f"the cluster has gone: {gone}", totals, seconds)
+    return totals, seconds
+
+
+@define
+class _Clock:
+    """The seconds that a block has taken, however it ends."""
+
+    seconds: float = 0.0
+    _begin: float = 0.0
+
+    def __enter__(self) -> None:
+        self._begin = perf_counter()
+
+    def __exit__(self, *how: object) -> None:
+        self.seconds = perf_counter() - self._begin
 
 
 @contextmanager
@@ -74,23 +113,51 @@ def cluster(where: str, jobs: int = 0) -> Iterator[Any]:
     """A client of a new cluster on this machine, or of a running scheduler (`dask://HOST:PORT`)."""
     address = where.removeprefix("dask://")
     try:
+        with _undisturbed():
+            _ = distributed.Client
         if where != DASK:
-            with distributed.Client(f"tcp://{address}", timeout=CONNECTING, set_as_default=False) as client:
+            with (
+                distributed.utils.silence_logging_cmgr(logging.CRITICAL),
+                distributed.Client(f"tcp://{address}", timeout=CONNECTING, set_as_default=False) as client,
+            ):
                 yield client
             return
         with (
             dask.config.set({"distributed.scheduler.allowed-failures": KILLED}),
-            distributed.LocalCluster(
-                n_workers=cores(jobs), threads_per_worker=1, processes=True, memory_limit=0, dashboard_address=None,
-                silence_logs=logging.CRITICAL,
-            ) as own,
+            distributed.LocalCluster(n_workers=0, dashboard_address=None, silence_logs=logging.CRITICAL) as own,
+            local_workers(own.scheduler_address, cores(jobs)) as workers,
             distributed.Client(own, set_as_default=False) as client,
-        ):  # fmt: skip
+        ):
+            _wait_for_one(client, workers)
             yield client
     except ModuleNotFoundError as missing:
         raise NoCluster('`--on dask` needs the extra `dask`: `pip install "botwright[dask]"`') from missing
     except OSError as error:
         raise NoCluster(f"the cluster at `{address}` does not answer: {error}") from error
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl-C waits until the end of the block: a library that is interrupted while it is loaded breaks later."""
+    pressed: list[int] = []
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        raise KeyboardInterrupt
+
+
+def _wait_for_one(client: Any, workers: LocalWorkers) -> None:
+    """Wait until a worker of our own is ready; raises `NoCluster` if they cannot start."""
+    while not client.nthreads():
+        if workers.failed > STARTS * workers.number:
+            raise NoCluster(f"no worker can be started: {workers.complaint()}")
+        sleep(GLANCE)
 
 
 @define
@@ -110,11 +177,11 @@ class ClusterStudy:
     _name: str = field(factory=lambda: uuid4().hex[:8], init=False)
     _rules: Any = field(default=None, init=False)
     _sent: int = field(default=0, init=False)
+    _rules_sent: int = field(default=0, init=False)
 
     def play(self, first: int, count: int) -> None:
         """Play the matches that are not yet counted; stops early on Ctrl-C."""
         self._waiting.extend(self.kept.left(first, count))
-        self._rules = self.client.submit(same_text, self.shipment.files, key=f"rules-{self.shipment.hash}")
         try:
             self.seen(self.totals)
             self._collect_all()
@@ -123,6 +190,11 @@ class ClusterStudy:
                 self._collect_all()
         except KeyboardInterrupt:
             self.client.cancel(list(self._running))
+
+    def _send_rules(self) -> None:
+        self._rules_sent += 1
+        key = f"rules-{self.shipment.hash}-{self._name}-{self._rules_sent}"
+        self._rules = self.client.submit(same_text, self.shipment.files, key=key)
 
     def _collect_all(self) -> None:
         """Play everything that waits."""
@@ -137,13 +209,17 @@ class ClusterStudy:
             elif not isinstance(wrong := future.exception(), distributed.KilledWorker):
                 self.client.cancel(list(self._running))
                 raise wrong
-            else:
+            elif wrong.task == future.key:
                 self._suspect(chunk)
+            else:  # a worker has died with the rules before the chunk began
+                self._waiting.appendleft(chunk)
             future.release()
             self._send(completed)
 
     def _send(self, completed: Any) -> None:
         """Keep every core busy."""
+        if self._rules is None or self._rules.status in LOST:
+            self._send_rules()
         while self._waiting and len(self._running) < AHEAD * self._cores():
             chunk = self._next()
             self._sent += 1

@@ -80,14 +80,17 @@ def _read(path: str, head: str, done: list[SeedRange], totals: Totals) -> int:
     if not lines or lines[0].rstrip(b"\n").decode("utf-8", "replace") != head:
         raise NotResumed(f"`{path}` is not the file of this study: its game, rules, seats, seeds or engine differ")
     good = len(lines[0])
-    for line in lines[1:]:
+    for number, line in enumerate(lines[1:], 2):
         try:
             first, count, counted = json.loads(line)
             more = Totals.from_list(totals.seats, counted)
+            whole = line.endswith(b"\n")
         except (ValueError, TypeError):
-            break
-        if not line.endswith(b"\n"):
-            break
+            whole = False
+        if not whole and number == len(lines):
+            break  # cut off by a crash: its chunk is played again
+        if not whole:
+            raise NotResumed(f"line {number} of `{path}` is damaged: remove it, and its chunk is played again")
         totals.add(more)
         done.append(SeedRange(first, count))
         good += len(line)

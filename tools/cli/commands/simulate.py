@@ -151,7 +151,11 @@ def command(
         SimulationJob(game, mode, variants, packs or None, players, number, seed, most, picked, settled, cards), loaded
     )
     bar = ProgressBar(number, sys.stderr) if progress or (sys.stderr and sys.stderr.isatty()) else None
-    totals, seconds = _counted(hall, bar, jobs, on, resume, records)
+    gone = ""
+    try:
+        totals, seconds = _counted(hall, bar, jobs, on, resume, records)
+    except study.ClusterGone as no:
+        totals, seconds, gone = no.totals, no.seconds, str(no)
     if picked:
         _tell(hall, totals, format, outputs)
     elif cards is not None:
@@ -159,6 +163,8 @@ def command(
     else:
         finish(CommandOutput((as_json if format == "json" else as_table)(hall, totals, seconds)))
     note(*failures(totals))
+    if gone:
+        note(gone)
     if totals.games < number:
         onwards = f"; go on with `--resume {resume}`" if resume else ""
         note(f"interrupted after {totals.games:,} of {number:,} games{onwards}")
