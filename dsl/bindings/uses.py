@@ -143,6 +143,8 @@ class _Binder(NameScope):
         if isinstance(marks, n.Marks) and marks.says is not None:
             self._template(marks.says)
         match node:
+            case n.Keyword(shown=shown) | n.Status(shown=shown) if shown is not None:
+                self._template(shown)
             case n.Ruling(options=options):
                 for option in options:
                     self.add(option.id.span, Target("reading", option.id.text, id.text), declares=True)
@@ -155,7 +157,7 @@ class _Binder(NameScope):
                 pass
 
     def _template(self, text: n.Text) -> None:
-        """The names of slots in a handwritten text."""
+        """The names of slots and parameters in a handwritten text."""
         start, end = text.span
         for hole in _HOLE.finditer(self.piece.text, start, end):
             if self.heads and hole[1] in self.heads[-1][1]:

@@ -116,6 +116,35 @@ def test_a_good_and_a_bad_pull_request(tmp_path: Path) -> None:
     assert json.loads(runner.said("botwright.sarif"))["runs"][0]["results"]
 
 
+def test_a_new_and_a_removed_pack(tmp_path: Path) -> None:
+    runner = Runner(tmp_path)
+    pack = runner.repository / "content/crabs"
+    shutil.copytree(runner.repository / "content/scrapyard-starter", pack)
+    manifest = pack / "pack.yaml"
+    manifest.write_text(manifest.read_text("utf-8").replace("id: scrapyard-starter", "id: crabs"), "utf-8")
+    base = runner.commit("A second pack")
+    runner.run(base=runner.base, strict="false")
+    summary = runner.said("summary")
+    assert "content/crabs is new" in summary
+    assert re.search(r"(?m)^\+.*Forklift", summary), "all cards of a new pack are shown"
+    shutil.rmtree(pack)
+    (runner.temp / "summary").unlink()
+    runner.commit("It was a bad idea")
+    codes = runner.run(base=base, strict="true")
+    assert "content/crabs is gone" in runner.said("summary")
+    assert set(codes.values()) == {0}
+
+
+def test_a_file_that_is_not_formatted_is_annotated(tmp_path: Path) -> None:
+    runner = Runner(tmp_path)
+    cards = runner.repository / "content/scrapyard-starter/bots.bot"
+    cards.write_text(cards.read_text("utf-8").replace("  hull 10\n", "  hull    10\n"), "utf-8")
+    runner.commit("Spread out")
+    assert runner.run(base=runner.base, strict="true")["result"] == 1
+    assert "::error title=Botwright::some files are not in the one style" in runner.said("format.out")
+    assert "failed (fmt" in runner.said("summary")
+
+
 def test_the_action_installs_itself() -> None:
     (install,) = (step for step in steps() if step.get("id") == "install")
     for file in re.findall(r"\$GITHUB_ACTION_PATH/([\w.-]+)", install["run"]):

@@ -82,6 +82,11 @@ def _clause_here(project: Project, path: str, offset: int) -> tuple[str | None, 
 
 def highlights(project: Project, path: str, offset: int) -> list[tuple[FileRange, bool]]:
     """The same name in the same file, with whether it is declared there."""
+    clause, unit = _clause_here(project, path, offset)
+    if clause is not None and unit is not None:
+        entry = [(one, True) for one in clause_places(project, unit, clause) if one.path == path]
+        cited = {found.location for found in uses_of_clause(project, unit, clause)}
+        return [*entry, *((one, False) for one in sorted(cited) if one.path == path)]
     here = use_at(project, path, offset)
     if here is None:
         return []
