@@ -164,8 +164,7 @@ class EngineMatch:
                     for asked in self._machine.state.requests
                 ]
             )
-        question = self._emitted.question
-        return () if question is None else (OpenQuestion(*question),)
+        return tuple([OpenQuestion(*question) for question in self._emitted.questions])
 
     @property
     def requests(self) -> tuple[EngineRequest, ...]:
@@ -241,15 +240,15 @@ class EngineMatch:
 
     def _answered(self, emitted: StoppingMatch, request_id: int, answer: Sequence[int], seat: str | None) -> bool:
         """Answer by emitted code; false if there is anything unusual about it, or if that raises anything."""
-        question = emitted.question
-        if question is None or request_id != question[0] or seat not in (None, question[1]):
+        question = next((asked for asked in emitted.questions if asked[0] == request_id), None)
+        if question is None or seat not in (None, question[1]):
             return False
         _, _, _, number, least, most, fits = question
         if type(request_id) is not int or refusal(answer, number, least, most, fits):
             return False
         chosen = tuple(answer)
         try:
-            emitted.answer(chosen)
+            emitted.answer(chosen, request_id)
         except Exception:  # noqa: BLE001 - the reference decides what any exception means
             unseen_of(self.linked).broken += 1
             return False

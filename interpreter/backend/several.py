@@ -20,7 +20,7 @@ from interpreter.compiled.support import Bail, Cells
 from interpreter.execute import machine
 from interpreter.model import limits
 from interpreter.model import state as s
-from interpreter.model.environment import narrow
+from interpreter.model.environment import Over, narrow
 from interpreter.model.frames import EVENT, V_CHANGES, V_FLAGS, V_ID, V_RESULT, V_SCOPE, V_VERB
 from interpreter.model.state import Thing, Value, Values
 
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 Do = Callable[["Machine", Cells, list[Any], Values, Value], Value]
 """The body of a verb: machine, cells, event, names, `it`."""
+Decided = tuple[list[tuple[str, Value]], int]
+"""What a seat has answered and drawn, and where its copy of the table ends."""
 
 
 # ----------------------------------------------------------------------------------------------- events together
@@ -179,11 +181,8 @@ def decide_together(
     """
     if len(deciders) > limits.DECIDE_TOGETHER:
         raise Bail
-    first = len(c)
-    tapes: list[tuple[list[tuple[str, Value]], int]] = []
-    for item in deciders:
-        decided = _decided(m, body, item, event, around, names)
-        tapes.append(decided)
+    first, asked = len(c), m.state.next_request
+    tapes = decided_by_each(m, body, deciders, event, around, names)
     state = m.state
     before = state.tape
     for item, (tape, end) in zip(deciders, tapes, strict=True):
@@ -192,7 +191,20 @@ def decide_together(
         state.tape = tuple([(sort, simultaneous.shifted(value, numbers)) for sort, value in tape])
         body(m, c, event, _names(m, event), *around, names, item)
     state.tape = before
+    state.next_request = simultaneous.after_all(asked, state.next_request, len(deciders))
     return names
+
+
+def decided_by_each(
+    m: Machine, body: Callable[..., Value], deciders: tuple[Thing, ...], event: Any, around: tuple[Any, ...],
+    names: Values,
+) -> list[Decided]:  # fmt: skip
+    """What each seat decides; who stops at questions asks all of them at once (`stopping/branches`)."""
+    tapes: list[Decided] = []
+    for item in deciders:
+        decided = _decided(m, body, item, event, around, names)
+        tapes.append(decided)
+    return tapes
 
 
 def _names(m: Machine, event: Any) -> Values | None:
@@ -201,7 +213,7 @@ def _names(m: Machine, event: Any) -> Values | None:
 
 def _decided(
     m: Machine, body: Callable[..., Value], item: Value, event: Any, around: tuple[Any, ...], names: Values
-) -> tuple[list[tuple[str, Value]], int]:
+) -> Decided:
     """What one seat answers and draws, on a copy of the table; and where that ends."""
     copied = m.state.fork()
     heard: list[tuple[str, Value]] = []
@@ -215,5 +227,8 @@ def _decided(
     own = None
     if event is not None:
         own = next(other for other in copied.events if other[V_ID] == event[V_ID])
-    body(inner, copied.cells, own, _names(inner, own), *around, dict(names), item)
+    try:
+        body(inner, copied.cells, own, _names(inner, own), *around, dict(names), item)
+    except Over:
+        pass  # it will be over on the real table too
     return heard, len(copied.cells)

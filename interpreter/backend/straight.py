@@ -53,9 +53,12 @@ class StraightProgram:
         begin_decision(machine)  # looks whether there were too many events on the way to the end
         return machine
 
-    def start(self, machine: Machine) -> StoppingMatch:
-        """A match from its empty table to its first question; what is raised means the same."""
-        suspension = machine.answerer = Suspension()
+    def start(self, machine: Machine, *, at_once: bool = False) -> StoppingMatch:
+        """A match from its empty table to its first question; what is raised means the same.
+
+        `at_once`: whether seats that decide together are asked at once.
+        """
+        suspension = machine.answerer = Suspension(at_once=at_once)
         match = StoppingMatch(machine)
         try:
             suspension.begin(self._begin(machine))

@@ -13,7 +13,7 @@ from attrs import define
 from interpreter.backend.stopping.match import StoppingMatch
 from interpreter.backend.straight import StraightProgram
 from interpreter.execute.machine import Machine
-from interpreter.link.linked_program import LinkedProgram, walk
+from interpreter.link.linked_program import LinkedProgram
 
 OFTEN = 200
 """After so many answers in a row at which nobody looked at the table, matches of a program run by emitted code."""
@@ -40,23 +40,15 @@ class UnseenMatches:
         if self.answers < OFTEN or self.why_not or linked.coverage is not None:
             return None
         if self.program is None:
-            self.why_not = "seats that decide together" if _together(linked) else ""
-            if not self.why_not:
-                self.program = StraightProgram(linked)
-                self.why_not = self.program.why_not
+            self.program = StraightProgram(linked)
+            self.why_not = self.program.why_not
             if self.why_not:
                 return None
-        assert self.program is not None
         try:
-            return self.program.start(table())
+            return self.program.start(table(), at_once=True)
         except Exception:  # noqa: BLE001 - the reference decides what any exception means
             self.broken += 1
             return None
-
-
-def _together(linked: LinkedProgram) -> bool:
-    """Whether several seats may be asked at once; emitted code asks them one after another."""
-    return any(part.name == "for_each" and part.data[1] for text in linked.everything() for part in walk(text))
 
 
 def unseen_of(linked: LinkedProgram) -> UnseenMatches:

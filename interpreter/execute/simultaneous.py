@@ -175,7 +175,7 @@ def together_step(m: Machine, frame: list[Any]) -> None:
     index = frame[T_NEXT]
     m.state.tape = ()
     if index >= len(frame[T_BRANCHES]):
-        m.state.next_request = _after_all(frame[T_ASKED], m.state.next_request, len(frame[T_BRANCHES]))
+        m.state.next_request = after_all(frame[T_ASKED], m.state.next_request, len(frame[T_BRANCHES]))
         m.pop(frame)
         return
     branch: SeatBranch = frame[T_BRANCHES][index]
@@ -188,7 +188,7 @@ def together_step(m: Machine, frame: list[Any]) -> None:
     )  # fmt: skip
 
 
-def _after_all(first: int, next: int, branches: int) -> int:
+def after_all(first: int, next: int, branches: int) -> int:
     """The number of the next question: always the start of a block, so that it does not reveal how many questions were
     answered in secret."""
     block = max(1, branches) * limits.NUMBERS_TOGETHER

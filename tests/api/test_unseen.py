@@ -37,7 +37,8 @@ def both(name: str) -> tuple[LinkedProgram, LinkedProgram, tuple[str, ...]]:
 
 
 def answer_of(match: EngineMatch, luck: RandomSeat) -> tuple[int, tuple[int, ...]]:
-    asked = match.questions[0]
+    questions = match.questions  # several, if seats decide together
+    asked = questions[luck.luck.below(len(questions))]
     return asked.id, luck.pick(asked.sort, asked.number, asked.least, asked.most, asked.fits)
 
 
@@ -45,8 +46,6 @@ def answer_of(match: EngineMatch, luck: RandomSeat) -> tuple[int, tuple[int, ...
 def test_it_asks_the_same_and_looks_the_same(name: str) -> None:
     linked, other, seats = both(name)
     match, wanted = unseen(linked, seats, 5), begin(other, seats, 5)
-    if unseen_of(linked).why_not:
-        pytest.skip(unseen_of(linked).why_not)
     luck = RandomSeat.seeded(5, name)
     for count in range(ANSWERS):
         assert match.questions == wanted.questions
@@ -74,7 +73,7 @@ def assert_looks_alike(match: EngineMatch, wanted: EngineMatch) -> None:
     assert digest(match.machine.state, match.linked) == digest(wanted.machine.state, wanted.linked)
 
 
-@pytest.mark.parametrize("name", ["gekido", "scrapyard"])
+@pytest.mark.parametrize("name", ["gekido", "scrapyard", "montoons"])
 def test_forks_go_their_own_ways(name: str) -> None:
     linked, other, seats = both(name)
     match, luck = unseen(linked, seats, 3), RandomSeat.seeded(3, name)

@@ -32,29 +32,32 @@ class StoppingMatch:
         return self.suspension.asking
 
     @property
-    def question(self) -> tuple[int, str, Any, int, int, int, Fits] | None:
-        """Its number, seat, sort, number of options, least, most and sets that fit; none if the match is over."""
-        if not self.suspension.stack:
-            return None
-        state = self.machine.state
-        asking = self.suspension.asking
-        if asking is None:
-            request = self.suspension.request_asked
-            assert request is not None
-            number = len(request.options)
-            return request.id, request.seat, request.sort, number, request.least, request.most, request.fits
-        sort, who, number, least, most, fits = asking[:6]
-        return state.next_request - 1, state.cells[who + s.CARD], sort, number, least, most, fits
+    def questions(self) -> list[tuple[int, str, Any, int, int, int, Fits]]:
+        """Of each open question its number, seat, sort, number of options, least, most and sets that fit."""
+        suspension, state = self.suspension, self.machine.state
+        if suspension.asking is not None:
+            sort, who, number, least, most, fits = suspension.asking[:6]
+            return [(state.next_request - 1, state.cells[who + s.CARD], sort, number, least, most, fits)]
+        if suspension.branches is not None:
+            return [
+                (number, state.cells[branch.asking[1] + s.CARD], branch.asking[0], *branch.asking[2:6])
+                for number, branch in suspension.branches.questions()
+                if branch.asking is not None
+            ]
+        asked = suspension.request_asked
+        if asked is None:
+            return []
+        return [(asked.id, asked.seat, asked.sort, len(asked.options), asked.least, asked.most, asked.fits)]
 
     @property
     def result(self) -> tuple[str, ...]:
         cells = self.machine.state.cells
         return tuple(str(cells[player + s.CARD]) for player in cells[s.OUTCOME] or ())
 
-    def answer(self, chosen: tuple[int, ...]) -> None:
-        """Go on with an answer, by the numbers of options."""
+    def answer(self, chosen: tuple[int, ...], request: int | None = None) -> None:
+        """Go on with an answer, by the numbers of options; if several seats decide together, to which question."""
         try:
-            self.suspension.go_on(chosen)
+            self.suspension.go_on(chosen, request)
         except Over:
             self.end()
 

@@ -10,8 +10,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from interpreter.backend import now
+from interpreter.backend.stopping.branches import Branch, Branches
 from interpreter.backend.stopping.points import WAIT
+from interpreter.compiled.support import Bail
 from interpreter.execute import machine
+from interpreter.model.environment import Over
 from interpreter.model.requests import EngineRequest, Fits
 from interpreter.model.state import State, Thing
 
@@ -28,11 +31,13 @@ _PLAIN = frozenset({int, str, bool, type(None)})
 class Suspension:
     """Whom emitted code asks: it notes the question and says that there is no answer yet."""
 
-    __slots__ = ("asking", "pending", "request_asked", "stack")
+    __slots__ = ("asking", "at_once", "branches", "pending", "request_asked", "stack")
 
-    def __init__(self) -> None:
+    def __init__(self, *, at_once: bool = False) -> None:
+        self.at_once = at_once  # whether seats that decide together are asked at once, or one after another
         self.asking: Asking | None = None
         self.request_asked: EngineRequest | None = None  # asked by the reference in the middle of emitted code
+        self.branches: Branches | None = None  # seats that decide together
         self.pending: list[Waiting] = []  # those that have just begun to wait, innermost first
         self.stack: list[Waiting] = []  # all that wait, innermost last
 
@@ -59,19 +64,59 @@ class Suspension:
         self.pending.clear()
         return True
 
-    def go_on(self, answer: Any) -> bool:
-        """Continue with an answer until the next question; false if there is none."""
+    def go_on(self, answer: Any, request: int | None = None) -> bool:
+        """Continue with an answer until the next question; false if there is none.
+
+        The number of the request says which seat has answered, if several decide together.
+        """
+        if self.branches is not None:
+            return self._decided(self.branches, answer, request)
+        return self._run(self.stack, answer) is WAIT
+
+    def _decided(self, branches: Branches, answer: Any, request: int | None) -> bool:
+        """One of several seats has answered."""
+        branch = next(branch for number, branch in branches.questions() if number == request)
+        m = self.stack[-1][1]
+        try:
+            result = self._run(branch.stack, answer)
+        except Over:
+            raise Bail from None
+        if result is WAIT:
+            branch.asking = self.asked()
+        else:
+            branch.asking, branch.result = None, result
+        done = self.waits_for(m, branches)
+        return done is WAIT or self._run(self.stack, done) is WAIT
+
+    def waits_for(self, m: Machine, branches: Branches) -> Any:
+        """Wait for several seats; what they have decided, if all of them are done."""
+        self.asking = None
+        questions = branches.questions()
+        if not questions:
+            self.branches = None
+            return [branch.result for branch in branches.every]
+        m.state.next_request = max(m.state.next_request, questions[-1][0] + 1)
+        self.branches = branches
+        return WAIT
+
+    def asked(self) -> Asking:
+        """The question of a branch; the reference cannot ask in the middle of one."""
+        if self.asking is None:
+            raise Bail
+        return self.asking
+
+    def _run(self, stack: list[Waiting], answer: Any) -> Any:
+        """Continue the innermost of those who wait, then the next, until one waits again or all have returned."""
         self.asking = self.request_asked = None
-        stack, pending = self.stack, self.pending
+        pending = self.pending
         raised: BaseException | None = None
         while stack:
             point, *values = stack.pop()
             if raised is not None and not point.tried:
                 continue
+            given = (answer, raised) if point.tried else (answer,)
             try:
-                answer = (
-                    point.continuation(answer, raised, *values) if point.tried else point.continuation(answer, *values)
-                )
+                answer = point.continuation(*given, *values)
                 raised = None
             except Exception as error:  # noqa: BLE001 - whoever waits may catch it
                 pending.clear()
@@ -80,10 +125,10 @@ class Suspension:
             if answer is WAIT:
                 stack += reversed(pending)
                 pending.clear()
-                return True
+                return WAIT
         if raised is not None:
             raise raised
-        return False
+        return answer
 
 
 # -------------------------------------------------------------------------------------------------------------- copies
@@ -92,21 +137,32 @@ class Suspension:
 def fork(m: Machine, seed: int | None = None) -> Machine:
     """A copy of a machine that waits."""
     suspension: Suspension = m.answerer
-    new = Suspension()
+    new = Suspension(at_once=suspension.at_once)
     new.asking, new.request_asked = suspension.asking, suspension.request_asked
     memo: dict[int, Any] = {id(suspension): new, id(suspension.pending): new.pending}
     copy = _machine(m, memo)
     if seed is not None:
         copy.seed = seed
-    for waiting in suspension.stack:
+    new.stack = _stack(suspension.stack, memo)
+    if suspension.branches is not None:
+        every = [
+            Branch(_stack(branch.stack, memo), branch.asking, _moved(branch.result, memo))
+            for branch in suspension.branches.every
+        ]
+        new.branches = Branches(suspension.branches.first, every)
+    return copy
+
+
+def _stack(stack: list[Waiting], memo: dict[int, Any]) -> list[Waiting]:
+    """Those who wait, in the copy."""
+    for waiting in stack:
         for value in waiting:
             if type(value) is machine.Machine and id(value) not in memo:
                 _machine(value, memo)
-    new.stack = [
+    return [
         (waiting[0], *[value if type(value) in _PLAIN else _moved(value, memo) for value in waiting[1:]])
-        for waiting in suspension.stack
+        for waiting in stack
     ]
-    return copy
 
 
 def _machine(m: Machine, memo: dict[int, Any]) -> Machine:

@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from interpreter.backend import asking, paying, runtime, several
+from interpreter.backend.stopping.branches import branching
 from interpreter.backend.stopping.hoist import Hoist
 from interpreter.backend.stopping.points import WAIT, StoppingFunction, placed
 from interpreter.compiled.source import define_tree
@@ -17,7 +18,7 @@ from interpreter.compiled.source import define_tree
 WORDS: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (asking, ("ask", "ask_together", "offered")),
     (paying, ("pay", "_units")),
-    (several, ("events", "together", "_answer", "decide_together", "_decided")),
+    (several, ("events", "together", "_answer", "decide_together", "decided_by_each", "_decided")),
     (
         runtime,
         (
@@ -63,6 +64,7 @@ def _words() -> tuple[tuple[str, Callable[..., Any]], ...]:
             function = StoppingFunction(tree, Hoist(waits), space)
             define_tree(placed(ast.Module([function.entry], [])), space, module.__name__)
             found[tree.name] = space[tree.name]
+    found["decided_by_each"] = branching(found["_decided"], found["decided_by_each"])
     for space in spaces:
         space.update(found)
     return tuple(found.items())
