@@ -17,7 +17,7 @@ from interpreter.compiled.support import Bail
 
 
 @define
-class Branch:
+class OpenDecision:
     """The decision of one seat."""
 
     stack: list[tuple[Any, ...]]  # who waits, innermost last
@@ -32,13 +32,13 @@ class Branch:
 
 
 @define
-class Branches:
+class OpenDecisions:
     """All decisions of seats that decide together."""
 
     first: int  # the number of the first question
-    every: list[Branch]
+    every: list[OpenDecision]
 
-    def questions(self) -> list[tuple[int, Branch]]:
+    def questions(self) -> list[tuple[int, OpenDecision]]:
         """The open questions by number."""
         number = len(self.every)
         opened = [
@@ -58,16 +58,16 @@ def branching(decided: Callable[..., Any], in_turn: Callable[..., Any]) -> Calla
             return in_turn(m, body, deciders, event, around, names)
         if m.heard is not None:
             raise Bail  # seats that decide together inside of such a decision
-        branches = Branches(m.state.next_request, [])
+        branches = OpenDecisions(m.state.next_request, [])
         for item in deciders:
             suspension.asking = None
             result = decided(m, body, item, event, around, names)
             if result is WAIT:
                 stack = suspension.pending[::-1]
                 suspension.pending.clear()
-                branches.every.append(Branch(stack, suspension.asked(), None))
+                branches.every.append(OpenDecision(stack, suspension.asked(), None))
             else:
-                branches.every.append(Branch([], None, result))
+                branches.every.append(OpenDecision([], None, result))
         return suspension.waits_for(m, branches)
 
     return decided_by_each

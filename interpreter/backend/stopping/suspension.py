@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from interpreter.backend import now
-from interpreter.backend.stopping.branches import Branch, Branches
+from interpreter.backend.stopping.branches import OpenDecision, OpenDecisions
 from interpreter.backend.stopping.points import WAIT
 from interpreter.compiled.support import Bail
 from interpreter.execute import machine
@@ -37,7 +37,7 @@ class Suspension:
         self.at_once = at_once  # whether seats that decide together are asked at once, or one after another
         self.asking: Asking | None = None
         self.request_asked: EngineRequest | None = None  # asked by the reference in the middle of emitted code
-        self.branches: Branches | None = None  # seats that decide together
+        self.branches: OpenDecisions | None = None  # seats that decide together
         self.pending: list[Waiting] = []  # those that have just begun to wait, innermost first
         self.stack: list[Waiting] = []  # all that wait, innermost last
 
@@ -73,7 +73,7 @@ class Suspension:
             return self._decided(self.branches, answer, request)
         return self._run(self.stack, answer) is WAIT
 
-    def _decided(self, branches: Branches, answer: Any, request: int | None) -> bool:
+    def _decided(self, branches: OpenDecisions, answer: Any, request: int | None) -> bool:
         """One of several seats has answered."""
         branch = next(branch for number, branch in branches.questions() if number == request)
         m = self.stack[-1][1]
@@ -88,7 +88,7 @@ class Suspension:
         done = self.waits_for(m, branches)
         return done is WAIT or self._run(self.stack, done) is WAIT
 
-    def waits_for(self, m: Machine, branches: Branches) -> Any:
+    def waits_for(self, m: Machine, branches: OpenDecisions) -> Any:
         """Wait for several seats; what they have decided, if all of them are done."""
         self.asking = None
         questions = branches.questions()
@@ -146,10 +146,10 @@ def fork(m: Machine, seed: int | None = None) -> Machine:
     new.stack = _stack(suspension.stack, memo)
     if suspension.branches is not None:
         every = [
-            Branch(_stack(branch.stack, memo), branch.asking, _moved(branch.result, memo))
+            OpenDecision(_stack(branch.stack, memo), branch.asking, _moved(branch.result, memo))
             for branch in suspension.branches.every
         ]
-        new.branches = Branches(suspension.branches.first, every)
+        new.branches = OpenDecisions(suspension.branches.first, every)
     return copy
 
 
