@@ -1,4 +1,4 @@
-"""Looks ahead to the end of a turn, for rulesets with a `score`: the better half of `mcts`.
+"""Looks ahead to the end of a turn, for rulesets with a `score`.
 
 First each answer is rated once it has taken effect, as `greedy` does: all on one table, the better half on another, and
 so on. Then the best ones are rehearsed: the match goes on until somebody else acts on their own. On the way every
@@ -28,9 +28,9 @@ LONGEST = 16
 """The maximum number of answers in a rehearsal."""
 WIDEST, WIDEST_REPLY = 60, 8
 """The maximum number of answers to a question in a rehearsal, and of those that are tried."""
-TRIES_EACH = 20
-"""One more answer is rehearsed for each so many that may be tried."""
-FEWEST_REHEARSED, MOST_REHEARSED = 2, 6
+FEWEST_REHEARSED, MOST_REHEARSED = 2, 10
+"""How many answers are rehearsed: as many as half of the remaining answers to be tried suffice for."""
+BOUND = 1 << 62
 PROMISE = 1
 """The rating of an answer at once counts as much as so many rehearsals of it."""
 ROUNDS = 2
@@ -63,19 +63,20 @@ class Lookahead:
 
     def best(self, answers: list[Answer]) -> Answer:
         ranked = self._ranked(answers)
-        kept = list(ranked)[: self._width()]
-        totals, rounds, cost = self._promises({answer: ranked[answer] for answer in kept}), 0, 0
+        kept, rounds, cost = list(ranked)[:MOST_REHEARSED], 0, 0
+        totals = self._promises({answer: ranked[answer] for answer in kept})
         while len(kept) > 1 and self._tried + cost < self.most:
             before = self._tried
-            worths = self._round(kept, self._table(rounds))
-            if worths is None:
+            worths = self._round(kept, self._table(rounds), BOUND if rounds else (self._tried + self.most) // 2)
+            if len(worths) < (len(kept) if rounds else FEWEST_REHEARSED):
                 break
+            kept = kept[: len(worths)]
             for answer, worth in zip(kept, worths, strict=True):
                 totals[answer] += worth
             rounds, cost = rounds + 1, self._tried - before
             if rounds % ROUNDS == 0 and len(kept) > FEWEST_REHEARSED:
                 kept = list(better_half({answer: totals[answer] for answer in kept}))
-        return max(kept, key=totals.__getitem__)
+        return max(kept, key=totals.__getitem__) if rounds else kept[0]
 
     def _ranked(self, answers: list[Answer]) -> dict[Answer, float]:
         """The answers, best first, by their rating once they have taken effect; those that were rated on more tables
@@ -103,21 +104,19 @@ class Lookahead:
         typical = sum(changes) / len(changes) if changes else 0.0
         return {answer: PROMISE * _worth(after, after - before, typical) for answer, after in ratings.items()}
 
-    def _width(self) -> int:
-        return max(FEWEST_REHEARSED, min(self.most // TRIES_EACH, MOST_REHEARSED))
-
     def _table(self, number: int) -> TrialMatch:
         if number >= len(self.tables) and len(self.tables) < TABLES:
             self.tables.append(self.ahead.determinize(self.luck.below(1 << 62)))
         return self.tables[number % len(self.tables)]
 
-    def _round(self, answers: list[Answer], table: TrialMatch) -> list[float] | None:
-        """How good each answer is, from 0 to 1, on one table with the same dice; none if time is up before the end."""
+    def _round(self, answers: list[Answer], table: TrialMatch, enough: int) -> list[float]:
+        """How good each answer is, from 0 to 1, on one table with the same dice; the last ones are left out when
+        so many answers have been tried, or time is up."""
         dice, seat = self.luck.below(1 << 62), self.question.seat
         before, ratings = rating(table, seat), list[int]()
         for answer in answers:
-            if self._ended:
-                return None
+            if self._ended or (len(ratings) >= FEWEST_REHEARSED and self._tried >= enough):
+                break
             ratings.append(self._rehearsed(table.fork(dice), answer))
             self._count(1)
         self._swing += [abs(after - before) for after in ratings if abs(after) < DECIDED // 2]

@@ -268,6 +268,43 @@ def test_who_answers_a_blow_sees_it_land(spec: str, seed: int) -> None:
     assert [request.options[index].words for index in answer] == ["block by Ben"]
 
 
+FORGE = """
+ruleset forge { players 2, triggers active_first, start Match, score wealth }
+extend Player { keeps gold: 0..20 = 5, keeps moves: 0..2 = 2, keeps hot = no }
+define wealth(p: Player): number = p.gold
+window Main { offer any to first(players) }
+window Defence { offer one to others(rob.actor) }
+action dig by me during Main { require me.moves > 0; me.moves -= 1; me.gold += 1 }
+action heat by me during Main { require me.moves > 0; me.moves -= 1; me.hot = yes; me.gold -= 1 }
+action strike_iron by me during Main { require me.hot and me.moves > 0; me.moves -= 1; me.hot = no; me.gold += 9 }
+action raid by me during Main { require me.moves > 0; me.moves -= 1; rob by me }
+effect rob by me { keeps held = no; open Defence; if held { me.gold -= 2 } else { me.gold += 4 } }
+action guard by me during Defence { me.gold += 1; rob.held = yes }
+window Market { offer one to last(players) }
+action buy by me during Market { me.gold -= 1 }
+flow Match { open Main; open Market; win first(players) }
+"""
+"""To heat is a loss until the iron is struck; a raid looks good if nobody guards."""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_mcts_sees_what_the_turn_makes_of_an_answer(seed: int) -> None:
+    match = small(FORGE.replace("action raid by me during Main {", "action raid by me during Main { require no;"))
+    request = asked(match)
+    answers = {bot: decide(match, request, seat(bot, seed, "Ann")) for bot in ("greedy", "mcts:60")}
+    told = {bot: [request.options[index].words for index in answer] for bot, answer in answers.items()}
+    assert told == {"greedy": ["dig by Ann"], "mcts:60": ["heat by Ann"]}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_mcts_expects_the_best_reply(seed: int) -> None:
+    match = small(FORGE.replace("moves: 0..2 = 2", "moves: 0..2 = 1"))
+    request = asked(match)
+    answers = {bot: decide(match, request, seat(bot, seed, "Ann")) for bot in ("greedy", "mcts:60")}
+    told = {bot: [request.options[index].words for index in answer] for bot, answer in answers.items()}
+    assert told == {"greedy": ["raid by Ann"], "mcts:60": ["dig by Ann"]}
+
+
 def test_greedy_beats_chance_at_scrapyard() -> None:
     wins = {"greedy": 0, "random": 0}
     matches = 24 if NIGHTLY else 10
