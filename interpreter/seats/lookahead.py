@@ -26,8 +26,9 @@ TABLES = 8
 """The maximum number of determinized tables; each serves several rehearsals, with other dice."""
 LONGEST = 16
 """The maximum number of answers in a rehearsal."""
-WIDEST, WIDEST_REPLY = 60, 8
-"""The maximum number of answers to a question in a rehearsal, and of those that are tried."""
+WIDEST, WIDEST_REPLY, FAMOUS_REPLIES = 60, 5, 3
+"""The maximum number of answers to a question in a rehearsal, of those that are tried, and of these the ones that have
+looked best so far."""
 FEWEST_REHEARSED, MOST_REHEARSED = 2, 10
 """How many answers are rehearsed: as many as half of the remaining answers to be tried suffice for."""
 BOUND = 1 << 62
@@ -60,6 +61,8 @@ class Lookahead:
     _ended: bool = False
     _swing: list[int] = field(factory=list)
     """The absolute changes of the rating in the rehearsals so far."""
+    _fame: dict[tuple[str, tuple[str, ...]], float] = field(factory=dict)
+    """How good answers in words have been for a seat, among the other answers to their question."""
 
     def best(self, answers: list[Answer]) -> Answer:
         ranked = self._ranked(answers)
@@ -90,6 +93,7 @@ class Lookahead:
             self._count(len(totals))
             if number == 1:
                 totals = _distinct(totals, table)
+                self._learn(table.request, totals)
             better = better_half(totals)
             if len(better) == len(totals) or number == FIRST_TABLES or self._tried >= self.most:
                 return {**_means(totals, number), **rest}
@@ -144,15 +148,28 @@ class Lookahead:
             return replies[0]
         dice = self.luck.below(1 << 62)
         self._count(len(replies))
-        return max(replies, key=lambda reply: _rated(trial.fork(dice), reply, asked.seat))
+        ratings = {reply: _rated(trial.fork(dice), reply, asked.seat) for reply in replies}
+        self._learn(asked, ratings)
+        return max(ratings, key=ratings.__getitem__)
 
     def _replies(self, trial: TrialMatch, asked: EngineRequest) -> list[Answer]:
-        """Some answers to a question that do not read alike."""
+        """Some answers to a question that do not read alike: those that have looked best in this search, and others."""
         every = candidates(question_of(asked, trial.retracts), self.luck, WIDEST)
         replies = list({_words(asked, answer): answer for answer in reversed(every)}.values())
-        while len(replies) > WIDEST_REPLY:
-            del replies[self.luck.below(len(replies))]
-        return replies
+        if len(replies) <= WIDEST_REPLY:
+            return replies
+        replies = [replies[index] for index in self.luck.shuffled(tuple(range(len(replies))))]
+        best = sorted(replies, key=lambda reply: self._fame.get((asked.seat, _words(asked, reply)), 0.5), reverse=True)
+        best = best[:FAMOUS_REPLIES]
+        return best + [reply for reply in replies if reply not in best][: WIDEST_REPLY - FAMOUS_REPLIES]
+
+    def _learn(self, asked: EngineRequest | None, ratings: dict[Answer, int]) -> None:
+        """Remember how good each answer was among the others, from 0 to 1: half of it is what was known before."""
+        if asked is None or len(ratings) < 2:
+            return
+        for place, answer in enumerate(sorted(ratings, key=ratings.__getitem__)):
+            key = asked.seat, _words(asked, answer)
+            self._fame[key] = (self._fame.get(key, 0.5) + place / (len(ratings) - 1)) / 2
 
     def _count(self, tried: int) -> None:
         self._tried += tried
