@@ -427,6 +427,40 @@ def test_a_pack_or_game_that_is_gone_is_named(yard: Path, tmp_path: Path) -> Non
     assert resume(path, packs=["moved"]).hash == match.hash
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"packs": {"..": {"version": "1", "hash": "x"}}},
+        {"packs": {"a\0b": {"version": "1", "hash": "x"}}},
+        {"where": {"scrapyard": ".."}},
+        {"where": {"scrapyard-starter": ".."}},
+        {"where": {"scrapyard": "/dev/zero"}},
+        {"where": {"scrapyard": "\0"}},
+        {"game": ".."},
+        {"game": "/dev/zero"},
+        {"game": "a\0b"},
+    ],
+    ids=str,
+)
+def test_a_path_in_a_record_is_never_a_reason_to_search_a_folder(
+    tmp_path: Path, short: bytes, changes: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A record may come from anybody: one that named `/` as a pack made `play --resume` read the whole disk."""
+    (tmp_path / "many").mkdir()
+    for number in range(3):
+        (tmp_path / "many" / f"{number}.bot").write_text("Bot Strange { hull 1 }\n", encoding="utf-8")
+    here = tmp_path / "many" / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    path = tmp_path / "record"
+    path.write_bytes(forged(short, **changes))
+    if "where" in changes:  # the path says nothing, and the names are enough
+        assert resume(path).seats == ("Ann", "Ben")
+    else:
+        with pytest.raises(BadRecord, match=r"BW6106.*there is no game"):
+            resume(path)
+
+
 @pytest.mark.parametrize("changes, told", [
     ({"engine": "0.0.1"}, "the engine 0.0.1, but this is"),
     ({"engine_hash": "0" * 24}, "another build of it"),

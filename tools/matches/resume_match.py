@@ -9,10 +9,12 @@ from dsl.diagnostics import Diagnostic
 from dsl.diagnostics.codes import Code
 from dsl.diagnostics.codes import records as codes
 from dsl.packs.paths import printable
+from tools import resources
 from tools.files.disk import DISK, Disk
 from tools.matches import arguments, journal
-from tools.matches.errors import BadRecord, Unplayable, bad_record, finding
+from tools.matches.errors import BadRecord, Unplayable, bad_record, finding, unplayable
 from tools.matches.fingerprint import differences
+from tools.matches.game_index import is_path, near
 from tools.matches.games import Game, load
 from tools.matches.match import Match
 from tools.matches.record import Record, RecordWriter, read_record, record_in
@@ -65,9 +67,9 @@ def game_of(record: Record, game: Game | Path | None = None, packs: Sequence[Pat
     if isinstance(game, Game):
         return game
     fingerprint = record.made
-    name = game if game is not None else _found(record, fingerprint.game)
-    joined = list(packs) if packs is not None else [_found(record, id) for id in fingerprint.packs]
     try:
+        name = game if game is not None else _found(record, fingerprint.game)
+        joined = list(packs) if packs is not None else [_found(record, id) for id in fingerprint.packs]
         return load(name, fingerprint.mode, fingerprint.variants, joined, fingerprint.rulings)
     except Unplayable as wrong:
         what = f"`{fingerprint.game}` {fingerprint.version}" + "".join(
@@ -78,12 +80,25 @@ def game_of(record: Record, game: Game | Path | None = None, packs: Sequence[Pat
 
 
 def _found(record: Record, id: str) -> str:
-    """The location of something named by path; next to the record if it has moved."""
+    """The location of something named by path; next to the record if it has moved.
+
+    A record may come from anybody. So a path in it is only followed to a game or a pack itself, never to a folder that
+    would have to be searched, and a name that is a path is nobody's.
+    """
     place = record.where.get(id)
-    if place is None or os.path.lexists(place):
-        return place or id
-    beside = os.path.join(os.path.dirname(record.path), place)
-    return beside if os.path.lexists(beside) else id
+    if place is not None:
+        for path in (place, os.path.join(os.path.dirname(record.path), place)):
+            if _is_unit(path):
+                return path
+    if not id.isprintable() or (is_path(id) and not _is_unit(id)):
+        raise unplayable(codes.UNKNOWN_GAME, name=printable(id[:100]), known=near(id[:100]))
+    return id
+
+
+def _is_unit(path: str) -> bool:
+    """Whether a path leads to a file, or to a folder that says itself that it is a game or a pack."""
+    manifests = (resources.RULESET_MANIFEST, resources.PACK_MANIFEST)
+    return os.path.isfile(path) or any(os.path.isfile(os.path.join(path, name)) for name in manifests)
 
 
 def replayed(record: Record, game: Game, force: bool) -> tuple[Replay, list[Diagnostic]]:
