@@ -87,6 +87,7 @@ class EngineMatch:
     _first_seed: int | None = None  # if it differs from that of the machine
     _undone: list[tuple[tuple[Event, ...], tuple[int, tuple[int, ...]]]] = field(factory=list)
     _emitted: StoppingMatch | None = None  # while nobody has looked at the table; `_machine` has not begun then
+    _shared: bool = False  # whether a fork has the same; whoever answers first makes a copy
     _looked: bool = False  # whether somebody has looked at the table since the last answer
 
     # ------------------------------------------------------------------------------------------ what it runs on
@@ -102,6 +103,9 @@ class EngineMatch:
     def _by_reference(self) -> None:
         """Give all answers to the reference; the match runs on it from here on."""
         self._emitted = None
+        m = self._machine  # forks share it
+        log: list[Event] | None = None if m.log is None else []
+        self._machine = Machine(m.linked, m.state.fork(), m.seed, m.seats, log)
         answers, self.answers = self.answers, []
         _run_to_first_question(self._machine)
         for request, chosen in answers:
@@ -247,6 +251,9 @@ class EngineMatch:
         if type(request_id) is not int or refusal(answer, number, least, most, fits):
             return False
         chosen = tuple(answer)
+        if self._shared:
+            self._emitted, self._shared = emitted.fork(), False
+            emitted = self._emitted
         try:
             emitted.answer(chosen, request_id)
         except Exception:  # noqa: BLE001 - the reference decides what any exception means
@@ -394,6 +401,9 @@ class EngineMatch:
 
     def _copy(self) -> EngineMatch:
         m = self._machine
+        if self._emitted is not None:
+            self._shared = True
+            return EngineMatch(m, self.answers[:], undoable=self.undoable, emitted=self._emitted, shared=True)
         log = list(m.log) if m.log is not None else None
         trace = m.trace.fork() if m.trace is not None else None
         copy = Machine(m.linked, m.state.fork(), m.seed, m.seats, log, m.script, trace=trace)
@@ -402,7 +412,7 @@ class EngineMatch:
         match.reseeded, match._first_seed = self.reseeded, self._first_seed
         match._opening, match._undone = self._opening, self._undone[:]
         match._before, match._after = self._before.fork(), self._after.fork()
-        match._emitted, match._looked = None if self._emitted is None else self._emitted.fork(), False
+        match._emitted, match._shared, match._looked = None, False, False
         return match
 
 

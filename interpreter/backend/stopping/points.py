@@ -18,10 +18,11 @@ from typing import Any
 
 from interpreter.backend.passes.trees import is_true
 from interpreter.backend.stopping.hoist import Hoist
-from interpreter.backend.stopping.liveness import NONE, Around, Liveness, MissingNames, given_in
+from interpreter.backend.stopping.liveness import NONE, Around, Liveness, MissingNames, Names, given_in
 from interpreter.compiled.source import Namespace, define_tree
 
-_FIRST = {"m": 0, "c": 1}
+_OF_MACHINE = {"c": "m.state.cells", "st": "m.state", "w_": "m.now"}
+"""Names that stand for parts of the machine wherever they are: they are not kept but looked up again."""
 
 
 class Wait:
@@ -62,6 +63,7 @@ class StoppingFunction:
     def __init__(self, tree: ast.FunctionDef, hoist: Hoist, namespace: Namespace) -> None:
         self.name, self.namespace, self.tree = tree.name, namespace, tree
         self.hoist = hoist
+        self.found_again: Names = NONE  # names of this function that are looked up again
         self._loops = 0
         self._marked: list[tuple[ast.stmt, bool]] = []
         tree.body = self._mark(hoist.block(tree.body), tried=False)
@@ -72,13 +74,17 @@ class StoppingFunction:
         given = MissingNames(live.after)
         given.block(tree.body, frozenset(params))
         self.points = [
-            Point(self, number, tuple(sorted(live.after[number] | {"m"}, key=_order)), tried)
-            for number, (_, tried) in enumerate(self._marked)
+            Point(self, number, self._kept(live.after[number]), tried) for number, (_, tried) in enumerate(self._marked)
         ]
         for point in self.points:
             namespace[self._held(point.number)] = point
         first = [_assign(name, ast.Constant(None)) for name in sorted(given.missing)]
         self.entry = self._function(self.name, tree.args, [*first, *tree.body])
+
+    def _kept(self, needed: Names) -> tuple[str, ...]:
+        """The names to keep at a point, the machine first."""
+        self.found_again |= needed & _OF_MACHINE.keys()
+        return ("m", *sorted(needed - _OF_MACHINE.keys() - {"m"}))
 
     def _held(self, number: int) -> str:
         return f"P_{self.name}_{number}"
@@ -129,6 +135,8 @@ class StoppingFunction:
     def continued(self, point: Point) -> Callable[..., Any]:
         body = self._rest(self.tree.body, point)
         assert body is not None
+        found_again = [_assign(found, ast.parse(_OF_MACHINE[found], mode="eval").body) for found in self.found_again]
+        body = [*found_again, *body]
         name = f"{self.name}_{point.number}"
         given = ["_answer", "_raised", *point.names] if point.tried else ["_answer", *point.names]
         args = ast.arguments([], [ast.arg(given_name) for given_name in given], None, [], [], None, [])
@@ -240,10 +248,6 @@ def placed(tree: ast.Module) -> ast.Module:
             node.lineno = node.end_lineno = 1  # type: ignore[attr-defined]
             node.col_offset = node.end_col_offset = 0  # type: ignore[attr-defined]
     return tree
-
-
-def _order(name: str) -> tuple[int, str]:
-    return (_FIRST.get(name, 2), name)
 
 
 def _name(name: str) -> ast.Name:

@@ -159,10 +159,13 @@ def _stack(stack: list[Waiting], memo: dict[int, Any]) -> list[Waiting]:
         for value in waiting:
             if type(value) is machine.Machine and id(value) not in memo:
                 _machine(value, memo)
-    return [
-        (waiting[0], *[value if type(value) in _PLAIN else _moved(value, memo) for value in waiting[1:]])
-        for waiting in stack
-    ]
+    copied: list[Waiting] = []
+    for waiting in stack:
+        point, m, *values = waiting
+        if not _PLAIN.issuperset(map(type, values)):
+            values = [value if type(value) in _PLAIN else _moved(value, memo) for value in values]
+        copied.append((point, memo[id(m)], *values))
+    return copied
 
 
 def _machine(m: Machine, memo: dict[int, Any]) -> Machine:
