@@ -84,3 +84,15 @@ def test_games_packs_and_cards_are_named_not_given_as_paths(studio: StudioServer
     assert studio.ask("GET", "/api/cards?path=/etc")[0] in (403, 404)
     assert studio.ask("POST", "/api/matches", {"game": "/tmp", "mode": None, "who": {}})[0] == 404
     assert studio.ask("POST", "/api/replay", {"record": "saved/../../../etc/passwd"})[0] == 404
+
+
+def test_a_gallery_says_which_of_its_cards_could_not_be_read(studio: StudioServer, workspace: Path) -> None:
+    path = workspace / "content/crabs/worse.bot"
+    path.write_text('Bot "Bad" house { hull 99 }\n', encoding="utf-8")
+    try:
+        told = studio.good("GET", "/api/cards?path=crabs")
+    finally:
+        path.unlink()
+    assert [card["name"] for kind in told["kinds"] for card in kind["cards"]] == ["First of Crabs"]
+    assert any("99 is outside the range" in finding for finding in told["findings"])
+    assert studio.good("GET", "/api/cards?path=crabs")["findings"] == []

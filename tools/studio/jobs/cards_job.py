@@ -16,6 +16,8 @@ from tools.packs.load import load_pack
 from tools.reference.load import load
 from tools.studio.jobs.job import Arguments, Deeds, JobRefused, Json, Tell, refused, text
 
+MOST_FINDINGS = 10
+
 
 def begin(arguments: Arguments, tell: Tell) -> tuple[Deeds, Json]:
     """The cards in `path`; with `print`, the sheet as a document."""
@@ -36,7 +38,9 @@ def begin(arguments: Arguments, tell: Tell) -> tuple[Deeds, Json]:
         {"kind": kind.kind, "heading": kind.heading, "cards": [_card(card, kind.apart) for card in kind.cards]}
         for kind in sheet.kinds
     ]
-    return {"picture": _Pictures(cards).picture}, {"title": sheet.title, "kinds": kinds}
+    errors = [finding for finding in loaded.findings.diagnostics if finding.severity == "error"]
+    missing = [f"{finding.code}: {finding.message}" for finding in errors[:MOST_FINDINGS]]
+    return {"picture": _Pictures(cards).picture}, {"title": sheet.title, "kinds": kinds, "findings": missing}
 
 
 def _card(card: CardText, apart: bool) -> Json:

@@ -2,7 +2,7 @@
 
 import { ask, query } from "./api";
 import { cardWords, drawCard } from "./card";
-import { busy, choice, failure, field, h, show } from "./dom";
+import { busy, choice, failure, field, h, prose, show } from "./dom";
 import type { Card, CardKind, State } from "./model";
 import { address, go, replace, type View } from "./router";
 
@@ -19,12 +19,13 @@ export function cardsView(state: State): View {
     show(room, h("h1", {}, "Cards"), h("div", { class: "actions" }, field("Of", choice(names, unit, (value) => go(address(["cards", value])), { id: "unit" })), unit ? sheet(unit) : null), body);
     if (!unit) return;
     const wait = setTimeout(() => show(body, busy(`Reading the cards of ${unit} …`)), 80);
-    ask<{ title: string; kinds: CardKind[] }>(query("/api/cards", { path: unit }))
-      .then(({ title, kinds }) => {
+    ask<{ title: string; kinds: CardKind[]; findings: string[] }>(query("/api/cards", { path: unit }))
+      .then(({ title, kinds, findings }) => {
         clearTimeout(wait);
         const found = one ? kinds.flatMap((kind) => kind.cards).find((card) => card.id === one || card.name === one) : undefined;
         if (one) show(body, h("p", {}, h("a", { href: address(["cards", unit]) }, `all cards of ${title || unit}`)), found ? h("div", { class: "single" }, drawCard(found, unit), cardWords(found)) : h("p", {}, `There is no card called ${one} here.`));
         else gallery(body, unit, kinds, place.values);
+        if (findings.length) body.prepend(h("div", { class: "failure", role: "alert" }, h("p", {}, "Not everything could be read:"), findings.map((finding) => h("p", { class: "dim" }, prose(finding)))));
       })
       .catch((error: unknown) => {
         clearTimeout(wait);

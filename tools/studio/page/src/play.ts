@@ -152,6 +152,7 @@ class MatchPage {
   private number = 0;
   private busyTimer = 0;
   private foretellTimer = 0;
+  private answering = false;
   private closed = false;
 
   constructor(room: HTMLElement, private readonly place: Place, private readonly state: State | null) {
@@ -216,6 +217,7 @@ class MatchPage {
 
   private draw(): void {
     const { picture, over } = this.seen!;
+    this.answering = false;
     clearTimeout(this.busyTimer);
     show(this.notice);
     const inside = this.side.contains(document.activeElement) || this.tableRoom.contains(document.activeElement);
@@ -303,13 +305,15 @@ class MatchPage {
 
   private async answer(chosen: number[]): Promise<void> {
     const question = this.seen?.picture.question;
-    if (!question) return;
+    if (!question || this.answering) return; // a second click while the first is on its way
+    this.answering = true;
     this.busyTimer = window.setTimeout(() => show(this.notice, busy("The rules are at work …")), 100);
     try {
       await this.send({ do: "answer", request: question.id, chosen });
     } catch (error) {
       show(this.notice, failure(error));
     } finally {
+      this.answering = false;
       clearTimeout(this.busyTimer);
     }
   }
