@@ -242,7 +242,7 @@ def test_everything_has_a_name_for_who_hears_the_page(page: Page, studio: Studio
     assert page.evaluate(unnamed) == []
     for address in ("/", "/cards/crabs", "/study?game=scrapyard", "/replay", "/write/content/crabs/cards.bot"):
         page.goto(studio.base + address)
-        page.wait_for_selector("main :is(button, a, select)")
+        page.wait_for_selector("main :is(summary, button, a, select)")
         assert page.evaluate(unnamed) == [], address
 
 
@@ -275,7 +275,7 @@ def test_the_page_fits_a_telephone(page: Page, studio: StudioServer) -> None:
     assert box["y"] < NARROW["height"]  # the question stands before the table
     for address in ("/", "/play", "/replay", "/study?game=scrapyard", "/cards/crabs", "/write/content/crabs/cards.bot"):
         page.goto(studio.base + address)
-        page.wait_for_selector("main :is(button, a, select)")
+        page.wait_for_selector("main :is(summary, button, a, select)")
         assert wide_as(page) <= 0, address
 
 
