@@ -32,10 +32,10 @@ looked best so far."""
 FEWEST_REHEARSED, MOST_REHEARSED = 2, 10
 """How many answers are rehearsed: as many as half of the remaining answers to be tried suffice for."""
 BOUND = 1 << 62
-PROMISE = 1
-"""The rating of an answer at once counts as much as so many rehearsals of it."""
 ROUNDS = 2
 """After so many rehearsals of each answer the worse half is left out."""
+DOUBT, DIFFERENCE = 0.02, 0.01
+"""The squared deviation that is assumed beside those of the rehearsals; the square of a usual difference of answers."""
 
 
 class SearchWatch(Protocol):
@@ -45,6 +45,35 @@ class SearchWatch(Protocol):
 
     def goes_on(self, share: float) -> bool:
         """Called now and then with the share of the answers that were to be tried; false ends the search."""
+
+
+@define
+class RehearsedAnswers:
+    """How much better than a favourite other answers are: what they promise at once, and what their rehearsals say."""
+
+    favourite: Answer
+    promises: dict[Answer, float]
+    _worths: dict[Answer, list[float]] = field(factory=dict)
+
+    def add(self, worths: dict[Answer, float]) -> None:
+        """One rehearsal of the favourite and of others, on the same table with the same dice."""
+        for answer, worth in worths.items():
+            self._worths.setdefault(answer, []).append(worth)
+
+    def best(self, number: int) -> list[Answer]:
+        """So many answers, best first; if more than one, the favourite is among them."""
+        best = sorted(self._worths, key=self._lead, reverse=True) or [self.favourite]
+        chosen = best[:number]
+        return chosen if number == 1 or self.favourite in chosen else [*chosen[: max(number - 1, 1)], self.favourite]
+
+    def _lead(self, answer: Answer) -> float:
+        """The less the rehearsals agree, and the fewer they are, the more counts what was promised."""
+        leads = [own - other for own, other in zip(self._worths[answer], self._worths[self.favourite], strict=False)]
+        promised = min(self.promises[answer] - self.promises[self.favourite], 0.0)
+        mean = sum(leads) / len(leads)
+        spread = (sum((lead - mean) * (lead - mean) for lead in leads) + DOUBT) / len(leads)
+        trust = len(leads) / (len(leads) + spread / DIFFERENCE)
+        return trust * mean + (1 - trust) * promised
 
 
 @define
@@ -67,19 +96,18 @@ class Lookahead:
     def best(self, answers: list[Answer]) -> Answer:
         ranked = self._ranked(answers)
         kept, rounds, cost = list(ranked)[:MOST_REHEARSED], 0, 0
-        totals = self._promises({answer: ranked[answer] for answer in kept})
+        rehearsals = RehearsedAnswers(kept[0], self._promises({answer: ranked[answer] for answer in kept}))
         while len(kept) > 1 and self._tried + cost < self.most:
             before = self._tried
             worths = self._round(kept, self._table(rounds), BOUND if rounds else (self._tried + self.most) // 2)
             if len(worths) < (len(kept) if rounds else FEWEST_REHEARSED):
                 break
             kept = kept[: len(worths)]
-            for answer, worth in zip(kept, worths, strict=True):
-                totals[answer] += worth
+            rehearsals.add(dict(zip(kept, worths, strict=True)))
             rounds, cost = rounds + 1, self._tried - before
-            if rounds % ROUNDS == 0 and len(kept) > FEWEST_REHEARSED:
-                kept = list(better_half({answer: totals[answer] for answer in kept}))
-        return max(kept, key=totals.__getitem__) if rounds else kept[0]
+            if rounds % ROUNDS == 0:
+                kept = rehearsals.best(max((len(kept) + 1) // 2, FEWEST_REHEARSED))
+        return rehearsals.best(1)[0]
 
     def _ranked(self, answers: list[Answer]) -> dict[Answer, float]:
         """The answers, best first, by their rating once they have taken effect; those that were rated on more tables
@@ -102,11 +130,11 @@ class Lookahead:
         return rest
 
     def _promises(self, ratings: dict[Answer, float]) -> dict[Answer, float]:
-        """What the ratings count for beside the rehearsals: they say less, and vary less with the dice."""
+        """How good the answers are by their ratings alone, from 0 to 1."""
         before = rating(self._table(0), self.question.seat)
         changes = [abs(after - before) for after in ratings.values() if abs(after) < DECIDED // 2]
         typical = sum(changes) / len(changes) if changes else 0.0
-        return {answer: PROMISE * _worth(after, after - before, typical) for answer, after in ratings.items()}
+        return {answer: _worth(after, after - before, typical) for answer, after in ratings.items()}
 
     def _table(self, number: int) -> TrialMatch:
         if number >= len(self.tables) and len(self.tables) < TABLES:
