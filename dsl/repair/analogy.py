@@ -2,7 +2,7 @@
 
 What an author describes has often been done before: the nearest line of a shipped card, adapted, is a sentence that is
 right as it stands. It is a guess, so it costs more than a reading of the author's own words, and the less of these the
-line accounts for, the more. A line that accounts for too few of them is shown as an example only.
+line accounts for, the more; and it is shown, but never applied.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dsl.diagnostics.codes.names import UNKNOWN_VERB
 from dsl.repair.examples import ExampleLine, Examples
 from dsl.repair.reader.tokens import digits, plain_signs
 from dsl.repair.spot import LineRewrite, MistakeSpot
@@ -36,9 +35,8 @@ def analogies(spot: MistakeSpot, examples: Examples) -> Iterator[LineRewrite]:
     words = re.findall(r"[A-Za-z]+", raw)
     if len(words) < 3 or len(raw) > 200:
         return
-    is_read = spot.error.code.startswith("BW2") and spot.error.code != UNKNOWN_VERB.id
-    if is_read and len(_ENGLISH & {word.lower() for word in words}) < 2:
-        return  # a sentence of the language in which one name is wrong
+    if len(_ENGLISH & {word.lower() for word in words}) < 2:
+        return  # a sentence of the language in which something is wrong
     depth = _depth(spot)
     scripts = spot.vocabulary.scripts(spot.kind) if spot.sort == "card" else []
     inner = _SCRIPT.match(raw)

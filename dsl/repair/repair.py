@@ -18,7 +18,7 @@ from dsl.diagnostics.codes.running import UNFIT
 from dsl.diagnostics.codes.text import WRONG_CASE
 from dsl.repair.analogy import analogies
 from dsl.repair.examples import Examples
-from dsl.repair.families.registry import FAMILIES
+from dsl.repair.families.registry import FAMILIES, READERS
 from dsl.repair.finding import Change, RepairedFinding, merged
 from dsl.repair.judge import Judge
 from dsl.repair.reader.thesaurus import LIGHT
@@ -55,9 +55,9 @@ def repaired(
     misread = [finding for finding in others if finding.code == ODD_DIFFERENCE.id]
     if misread and all(code in _OF_THE_WHOLE for code, _ in seen):  # what stands there comes before what is missing
         return [RepairedFinding(finding, (), ()) for finding in others]
-    families: tuple[Family, ...] = FAMILIES
+    readers: tuple[Family, ...] = READERS
     if examples is not None:
-        families = (*FAMILIES, lambda spot: analogies(spot, examples))
+        readers = (*READERS, lambda spot: analogies(spot, examples))
     results: list[RepairedFinding] = []
     current, history = text, tuple[Change, ...]()
     skipped: set[tuple[str, str]] = set()
@@ -84,7 +84,7 @@ def repaired(
             is_complete = True  # it may well follow from what could not be read
             break
         is_clause = error.code == UNKNOWN_CLAUSE.id  # a clause with a near number means something else
-        draft = None if is_clause else best_draft(current, found, error, families, judge, vocabulary)
+        draft = None if is_clause else best_draft(current, found, error, FAMILIES, judge, vocabulary, readers)
         if draft is None:
             finding = _with_example(_honest(_same(error, errors), current, judge), current, examples)
             results.append(RepairedFinding(_moved(finding, error, history), (), ()))
@@ -187,6 +187,8 @@ def _repaired(
     lesson = next((rewrite.lesson for rewrite in draft.rewrites if rewrite.lesson), "")
     own = finding.help if not lesson and _is_short(finding) else ""
     help = _help(lines, lesson or own)
+    if draft.rewrites[-1].family == "analogy":
+        help = f"write a line like {help.removeprefix('write ')}"
     if changes is None and not history:
         changes = [_difference(before, draft.text)]
     at = next((rewrite.at for rewrite in draft.rewrites if rewrite.at is not None), None)

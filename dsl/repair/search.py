@@ -68,15 +68,15 @@ def errors_of(judge: Judge, text: str) -> tuple[Diagnostic, ...] | None:
 
 def best_draft(
     text: str, errors: tuple[Diagnostic, ...], error: Diagnostic, families: Iterable[Family], judge: Judge,
-    vocabulary: Vocabulary,
+    vocabulary: Vocabulary, readers: Iterable[Family] = (),
 ) -> Draft | None:  # fmt: skip
     """The cheapest accepted change that repairs `error`; without one, the cheapest after which the line can be read."""
-    families = tuple(families)
+    families, readers = tuple(families), tuple(readers)
     order = count()
     line_start = text.rfind("\n", 0, min(error.place.start, len(text))) + 1
     first = Draft(text, (), errors, 0.0, (line_start, line_start))
     waiting: list[tuple[float, int, Draft, LineRewrite | None]] = []
-    for rewrite in _proposals(first, error, families, vocabulary):
+    for rewrite in _proposals(first, error, (*readers, *families), vocabulary):
         heappush(waiting, (_cost(first, rewrite), next(order), first, rewrite))
     accepted: Draft | None = None
     partial: Draft | None = None
@@ -103,7 +103,8 @@ def best_draft(
             continue
         if following is not None and len(draft.rewrites) < _DEPTH:
             draft = evolve(draft, cost=draft.cost - _bonus(parent, draft))
-            for rewrite in _proposals(draft, following, families, vocabulary):
+            every = (*readers, *families) if len(draft.rewrites) == 1 else families  # a reader is dear
+            for rewrite in _proposals(draft, following, every, vocabulary):
                 cost = _cost(draft, rewrite)
                 if cost <= _DEAREST:
                     heappush(waiting, (cost, next(order), draft, rewrite))

@@ -49,6 +49,8 @@ class Vocabulary:
     """The game's own declarations, whose expressions show how its things are reached."""
     _written: list[tuple[str, str]] | None = None
     _periods: Counter[str] | None = None
+    _ranks: dict[str, int] | None = None
+    _counted: dict[str, Counter[str]] = field(factory=dict)
     _names: dict[str, list[str]] = field(factory=dict)
     _called_so: dict[str, list[str]] = field(factory=dict)
     plain_verbs: frozenset[str] = field(init=False)
@@ -98,8 +100,15 @@ class Vocabulary:
 
     def rank(self, expression: str) -> int:
         """The place of an expression among those that the game's own texts use most."""
-        ranks = (rank for rank, (atom, _) in enumerate(self.written) if atom == expression)
-        return next(ranks, limits.REPAIR_WRITTEN)
+        if self._ranks is None:
+            self._ranks = {atom: rank for rank, (atom, _) in reversed(list(enumerate(self.written)))}
+        return self._ranks.get(expression, limits.REPAIR_WRITTEN)
+
+    def counted(self, regex: str) -> Counter[str]:
+        """How often a pattern occurs in the game's texts, by its first group or the whole of it."""
+        if regex not in self._counted:
+            self._counted[regex] = Counter(found for text in self.texts for found in re.findall(regex, text))
+        return self._counted[regex]
 
     def _called(self) -> Iterable[tuple[str, tuple[str, ...]]]:
         """Names with the words that they are also called."""

@@ -292,6 +292,16 @@ def scenario_inside(spot: MistakeSpot) -> Iterator[LineRewrite]:
     yield LineRewrite(match.start(), len(spot.text), new, "scenario inside", lesson, 1.0, at=match.start() + indent)
 
 
+def unclosed(spot: MistakeSpot) -> Iterator[LineRewrite]:
+    """A `{` that is never closed: its `}` at the end of its line, where the line has items of its own."""
+    line = spot.line.rstrip()
+    if spot.error.code != "BW1010" or line.endswith(("{", "}")) or line.count("{") <= line.count("}"):
+        return
+    closing = " }" * (line.count("{") - line.count("}"))
+    yield spot.rewrite(0, len(spot.raw), spot.raw.rstrip() + closing, "brace", "a body ends with `}`", 0.6)
+
+
 FAMILIES = (
+    unclosed,
     word_order, marks_in_body, braces, table_row, json_card, bearer, bearers, foreign_lines, scenario_inside,
 )  # fmt: skip

@@ -126,6 +126,9 @@ def brackets(spot: MistakeSpot) -> Iterator[LineRewrite]:
     for match in re.finditer(r"\[\s*([\w\"\0 ]+?)\s*\]", spot.line):
         raw = spot.raw[match.start(1) : match.end(1)]
         yield spot.rewrite(match.start(), match.end(), raw, "brackets", "one value has no brackets", 1.3)
+    for match in re.finditer(r"\b([a-z_]\w*)\s*\{\s*([\w, ]+?)\s*\}", spot.line):
+        new = f"{match[1]} [{spot.raw[match.start(2) : match.end(2)]}]"
+        yield spot.rewrite(match.start(), match.end(), new, "list", "a list stands in brackets", 0.9)
     for match in re.finditer(
         r"\b([a-z_]\w*)\s+((?:[\w.\"\0]+)(?:(?:\s*,\s*|\s+and\s+|\s+or\s+)[\w.\"\0]+)*)(?=\s*(?:$|[}]))", spot.line
     ):

@@ -9,7 +9,7 @@ from itertools import islice
 from dsl.diagnostics.codes.names import DUPLICATE, UNKNOWN_CLAUSE, UNKNOWN_THING
 from dsl.repair.reader.effects import EffectReader
 from dsl.repair.reader.items import ItemReader
-from dsl.repair.reader.lexicon import Lexicon, matched
+from dsl.repair.reader.lexicon import lexicon_of, matched
 from dsl.repair.reader.mark_heads import mark_heads
 from dsl.repair.reader.reading import Reading
 from dsl.repair.reader.rows import RowReader
@@ -43,7 +43,7 @@ def items(spot: MistakeSpot) -> Iterator[LineRewrite]:
     if not raw or _is_inside(spot):
         return
     text = digits(plain_signs(raw))
-    readings = [*RowReader(Scene.of(spot)).line(text), *ItemReader(Lexicon(spot.vocabulary, spot.kind)).line(text)]
+    readings = [*RowReader(Scene.of(spot)).line(text), *ItemReader(lexicon_of(spot.vocabulary, spot.kind)).line(text)]
     readings = [reading for reading in readings if _is_whole(reading, text)]
     for rank, reading in enumerate(islice(sorted(readings, key=lambda each: each.cost), _MOST)):
         cost = 0.8 + reading.cost + 0.02 * rank
@@ -112,7 +112,7 @@ def head(spot: MistakeSpot) -> Iterator[LineRewrite]:
     body = body.lstrip("{").strip()
     closed = body.endswith("}") and body.count("}") > body.count("{")
     body = body[:-1].strip() if closed else body
-    reader = ItemReader(Lexicon(spot.vocabulary, kind))
+    reader = ItemReader(lexicon_of(spot.vocabulary, kind))
     items_of = list(islice(reader.items(digits(body)), 6)) if body else [Reading("")]
     for reading in items_of:
         if any(word not in reading.text.split() for word in left):

@@ -40,6 +40,7 @@ matches = (
     pattern("match", r"\bmatch\s*\(\s*([\w.]+(?:\([^()]*\))?)\s*\)\s*(?=\{)", r"match \1 ", _MATCH, cost=0.6),
     pattern("unless", r"\bwhen\s+(?=[\w.]+\s+(?:is|has|<|>))", "if ", "a condition begins with `if`", cost=1.1),
 )  # fmt: skip
+_HOOK_ORDER = "its event comes first, then how long and how often, then the block"
 _LOOP = "a loop names each thing: `for each x in …`"
 loops = (
     pattern("loop", rf"\bfor\s+(?:every\s+|all\s+)?({_WORD})\s+(?:in|of)\b", r"for each \1 in", _LOOP, cost=0.8),
@@ -79,6 +80,13 @@ hooks = (
     pattern("method", r"\bmax\(([^(),]+),([^()]+)\)", r"greater(\1,\2)", cost=0.9),
     pattern("method", r"\bmin\(([^(),]+),([^()]+)\)", r"smaller(\1,\2)", cost=0.9),
     pattern("method", r"([\w.]+)\.(?:includes|contains|has)\(([^()]+)\)", r"\2 in \1", cost=1.0),
+    pattern("order", r"\b(until (?:end|start) of \w+(?: by \w+)?|once per \w+|if [^{};]+?)\s+((?:before|after|instead of)\s+[^{}]+?)\s*(?=\{)", r"\2 \1 ", _HOOK_ORDER, cost=0.6),
+    pattern("order", r"\b((?:before|after|instead of)\s+[^{}]+?)\s*(\{[^{}]*\})\s*(until (?:end|start) of \w+(?: by \w+)?|once per \w+|if [^{};]+?)\s*(?=[;}]|$)", r"\1 \3 \2", _HOOK_ORDER, cost=0.6),
+    pattern("order", r"\bmodify\s+by\s+([+-]?\w+)\s+([a-z_]\w*)", r"modify \2 by \1", "the number that changes comes first", cost=0.7),
+    pattern("order", r"\bmodify\s+([a-z_]\w*)\s*(?:\+=?|by\s*\+)\s*(\w+)", r"modify \1 by \2", "a change begins with `by`", cost=0.7),
+    pattern("order", r"\bmodify\s+([a-z_]\w*)\s*(?:-=?|by\s+minus)\s*(\w+)", r"modify \1 by -\2", "a change begins with `by`", cost=0.7),
+    pattern("order", r"\bmodify\s+([a-z_]\w*)\s*=\s*(\w+)", r"modify \1 to \2", "a new value begins with `to`", cost=0.7),
+    pattern("order", r"(?<![\w.])([A-Z]\w*(?:\(\w+\))?)\s+(give|lose)\s+(?=to|from)", r"\2 \1 ", "the verb comes first", cost=0.7),
     pattern("order", r"\b(give)\s+(\w[\w.]*(?:\([^()]*\))?)\s+([A-Z]\w*(?:\([^()]*\))?)(?=\s|$|\})", r"\1 \3 to \2", "what is given comes first", cost=0.8),
     pattern("order", r"\b(?:add|apply|put|inflict|place)\s+([A-Z]\w*(?:\([^()]*\))?)\s+(?:to|on|onto|upon)\s+", r"give \1 to ", cost=1.0),
     pattern("order", r"\b(?:remove|take)\s+([A-Z]\w*)\s+(?:from|off)\s+", r"lose \1 from ", cost=1.2),

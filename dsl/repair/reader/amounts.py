@@ -7,7 +7,6 @@ lasts for a while; where the author does not say how long, the game's own cards 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 
 from attrs import frozen
@@ -53,8 +52,8 @@ _LASTING = re.compile(
     r"|(?:in|during|for)\s+(?:the\s+rest\s+of\s+)?(?:this|the)\s+(?P<r>\w+)|(?:for\s+)?this\s+(?P<s>\w+))\s*[,.]?\s*",
     re.IGNORECASE,
 )
-_MODIFIED = re.compile(r"\bbefore (\w+)[^{}\n]*\{ modify (\w+)")
-_UNTIL = re.compile(r"\buntil (?:end|start) of \w+(?: by \w+| it)?")
+_MODIFIED = r"\bbefore (\w+)[^{}\n]*\{ modify \w+"
+_UNTIL = r"\buntil (?:end|start) of \w+(?: by \w+| it)?"
 
 
 @frozen
@@ -113,8 +112,7 @@ class AmountReader:
         return sorted(found.items(), key=lambda entry: entry[1])
 
     def _usual_events(self) -> list[str]:
-        texts = self.scene.spot.vocabulary.texts
-        counted = Counter(verb for text in texts for verb, _ in _MODIFIED.findall(text))
+        counted = self.scene.spot.vocabulary.counted(_MODIFIED)
         return [verb for verb, _ in counted.most_common() if verb in self.scene.symbols.verbs]
 
     def _hooked(self, found: _Amount, clauses: str) -> Iterator[Reading]:
@@ -136,7 +134,7 @@ class AmountReader:
     def _duration(self, text: str) -> tuple[str, str, float]:
         """The clause of a duration, the text without it, and the cost of a guess."""
         match = _LASTING.search(text)
-        usual = Counter(clause for each in self.scene.spot.vocabulary.texts for clause in _UNTIL.findall(each))
+        usual = self.scene.spot.vocabulary.counted(_UNTIL)
         if match is None:
             return (usual.most_common(1)[0][0] if usual else "until end of turn"), text, 0.3
         rest = f"{text[: match.start()]} {text[match.end() :]}".strip()

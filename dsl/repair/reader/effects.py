@@ -69,6 +69,7 @@ class EffectReader:
             return
         yield from self.formal.formal(text)
         yield from self._called(text)
+        yield from self._by_part(text)
         yield from picks(text, self.scene)
         if self.scene.in_script and not self.scene.event:
             yield from AmountReader(self.scene).lasting(text)
@@ -97,6 +98,40 @@ class EffectReader:
             chunks.insert(0, Chunk(re.sub(r"^(?:this|self)\b", "it", match["x"])))
         for verb, cost in self.scene.lexicon.verbs(match["v"])[:4]:
             yield from (each + cost for each in self._filled(verb, chunks, loose=True))
+
+    def _by_part(self, text: str) -> Iterator[Reading]:
+        """`bite the closest`, `use Glare on the strongest`: a part of the card as if it were a verb."""
+        words = re.sub(r"^(?:use|uses|with|using|do|does|play)\s+", "", text)
+        for shown, kind in self._parts():
+            match = re.match(
+                rf"(?i:{re.escape(shown)}|{re.escape(shown)}s)\b\s*(?:on|at|against|to)?\s*(.*)$", words, re.IGNORECASE
+            )
+            if match is None or not match[1]:
+                continue
+            name = shown if shown.isidentifier() else f'"{shown}"'
+            for rank, verb in enumerate(self._verbs_with(kind)[:3]):
+                sig = self.scene.symbols.verbs[verb]
+                slot = next((slot for slot in sig.slots if slot.preposition == ""), None)
+                type = t.plain(t.item(slot.type) or slot.type) if slot is not None else None
+                for each in self.things.things(match[1], type.name if isinstance(type, t.KindT) else "")[:2]:
+                    yield Reading(f"{verb} {each.text} with {name}", 0.3 + 0.1 * rank + each.cost)
+
+    def _parts(self) -> list[tuple[str, str]]:
+        """The parts of the card in hand, with their kinds."""
+        heads = re.findall(r'(?:^|[\n{,])\s*([A-Z]\w*)\s+("[^"\n]+"|[A-Z]\w*)[^{}\n]*\{', self.scene.spot.text)
+        return [(name.strip('"'), kind) for kind, name in heads[1:] if kind in self.scene.symbols.kinds]
+
+    def _verbs_with(self, kind: str) -> list[str]:
+        """The verbs that are done with a thing of a kind, those that the game's texts use most first."""
+        lineage = self.scene.symbols.lineage(kind)
+        verbs = [
+            name
+            for name, sig in self.scene.symbols.verbs.items()
+            for slot in sig.slots
+            if slot.preposition == "with" and isinstance(of := t.plain(slot.type), t.KindT) and of.name in lineage
+        ]
+        counted = self.scene.spot.vocabulary.counted(r"[a-z_]\w*(?= )")
+        return sorted(verbs, key=lambda verb: -counted[verb])
 
     def _phrased(
         self, verb: str, before: Sequence[LineToken], after: Sequence[LineToken], cost: float
@@ -166,6 +201,8 @@ class EffectReader:
             cost_of_place = fit(slot, first, loose)
             if cost_of_place is None:
                 continue
+            if first.preposition and slot.preposition != first.preposition:  # it has a slot of its own
+                cost_of_place += 0.5 if any(other.preposition == first.preposition for other in slots) else 0.0
             for others, cost in self._assigned([other for other in slots if other is not slot], rest, loose):
                 yield {slot: first, **others}, cost + cost_of_place
 

@@ -13,7 +13,7 @@ from itertools import islice, product
 
 from dsl.names import types as t
 from dsl.names.signatures import FieldSig
-from dsl.repair.reader.lexicon import Lexicon
+from dsl.repair.reader.lexicon import Lexicon, lexicon_of
 from dsl.repair.reader.reading import Reading
 from dsl.repair.reader.thesaurus import LIGHT
 from dsl.repair.reader.tokens import LineToken, inside, pieces
@@ -45,7 +45,7 @@ class ItemReader:
 
     def line(self, text: str) -> list[Reading]:
         """The readings of a line in the body of a card, the likeliest first."""
-        text = self._unwrapped(text)
+        text = re.sub(r"(?<=\s)([A-Z]\w*(?:-\w+)+)(?=\s*[{(\[:])", r'"\1"', self._unwrapped(text))
         listed = re.sub(r"\b(\d+)\s*,\s*(\d+)\s*,?\s*(?:or|and)\s+(\d+)\b", r"\1/\2/\3", text)
         readings = [*self.part(text), *self.items(text)]
         if listed != text:
@@ -117,12 +117,12 @@ class ItemReader:
             and len(found) > at + 1
             and _is_name(found[at + 1])
             and not self.lexicon.child_kinds(first.text)
-            and len(children) <= 4
+            and len(children) <= 12
         ):
             yield from ((kind, 1.3, list(found[at + 1 :]), first.end) for kind in children)
 
     def _with_items(self, head: str, kind: str, body: str, cost: float) -> Iterator[Reading]:
-        reader = ItemReader(Lexicon(self.lexicon.vocabulary, kind))
+        reader = ItemReader(lexicon_of(self.lexicon.vocabulary, kind))
         body = body.strip().lstrip(":=").strip()
         is_open = False
         if body[:1] in ("{", "(", "["):
@@ -145,7 +145,8 @@ class ItemReader:
         """Several items, with whatever sets them apart."""
         text = text.strip().rstrip(",;. ").strip()
         seen: set[str] = set()
-        for rank, separator in enumerate(_SEPARATORS):
+        known = "|".join(map(re.escape, (*self.lexicon.fields, *self.lexicon.vocabulary.symbols.marks)))
+        for rank, separator in enumerate((*_SEPARATORS, rf"[,;|\t]|\s(?=(?:{known})\b)")):
             chunks = _chunks(text, separator)
             readings = [list(islice(self.item(chunk), 4)) for chunk in chunks]
             if not chunks or not all(readings):

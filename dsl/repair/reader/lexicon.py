@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher
+from weakref import WeakKeyDictionary
 
 from attrs import define, field
 
@@ -111,6 +112,17 @@ class Lexicon:
             known = matched(words, names)
             self._known[room, words] = known
         return known
+
+
+_LEXICONS: WeakKeyDictionary[Vocabulary, dict[str, Lexicon]] = WeakKeyDictionary()
+
+
+def lexicon_of(vocabulary: Vocabulary, kind: str) -> Lexicon:
+    """The lexicon for things of a kind; one for all findings of a game."""
+    kinds = _LEXICONS.setdefault(vocabulary, {})
+    if kind not in kinds:
+        kinds[kind] = Lexicon(vocabulary, kind)
+    return kinds[kind]
 
 
 def matched(words: str, names: Mapping[str, Iterable[str]]) -> list[tuple[str, float]]:

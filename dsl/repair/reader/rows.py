@@ -77,10 +77,14 @@ class RowReader:
         """Rows with a number and a sentence."""
         body = re.sub(r"\b(?:case|on|if|roll|d\d+)\s+(?=\[?\d)", "", body, flags=re.IGNORECASE)
         body = re.sub(r"[;,]?\s*\bbreak\b\s*;?", "; ", body)
+        body = re.sub(r"\b(\d+)\s+at (most|least)\b", r"at \2 \1", body)
+        apart = [match.end() for match in re.finditer(r"^|[,;.]\s*", body)]
         starts = [
             match.start()
             for match in re.finditer(rf"(?:^|(?<=[,;.]\s)|(?<=[,;.])|(?<=\s)){_KEY}(?={_BETWEEN}[A-Za-z])", body)
         ]
+        if len(apart) > 1:  # a number inside a sentence is no key
+            starts = [start for start in starts if start in apart]
         rows = []
         if starts and not body[: starts[0]].strip():
             bounds = [*starts, len(body)]

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from dsl.names import types as t
 from dsl.names.signatures import VerbSig
 from dsl.names.symbols import SymbolTable
-from dsl.repair.reader.lexicon import Lexicon
+from dsl.repair.reader.lexicon import Lexicon, lexicon_of
 from dsl.repair.spot import MistakeSpot
 
 _HOOK = re.compile(r"\b(?:after|before|instead of)\s+([a-z_]\w*)")
@@ -40,7 +40,7 @@ class Scene:
         scripts = spot.vocabulary.scripts(spot.kind)
         event = next((m[1] for head in reversed(opened) for m in [_HOOK.search(head)] if m), "")
         in_script = any(re.search(rf"\b{script}\b[^{{}}]*$", head) for head in opened for script in scripts)
-        return cls(spot, Lexicon(spot.vocabulary, spot.kind), in_script, event)
+        return cls(spot, lexicon_of(spot.vocabulary, spot.kind), in_script, event)
 
     def inside(self, event: str, around: str = "") -> Scene:
         """The scene in the block of a hook."""

@@ -57,6 +57,8 @@ class ThingReader:
                     reading += 0.0 if known else 0.2
                 if reading.cost < found.get(reading.text, 99.0):
                     found[reading.text] = reading.cost
+        if not found and wanted and words.strip().lower() in _IT and self.scene.in_script:
+            return [each + 0.3 for each in self.things("you", wanted)]
         ranks = {
             text: self.vocabulary.rank(re.sub(r"\(it\.owner\)", "(me)", text))
             for text in found
