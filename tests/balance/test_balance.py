@@ -17,6 +17,7 @@ from tests.balance.dicing import dicing
 from tests.cli.program import botwright
 from tools.balance.figures import half_width, mean, share
 from tools.balance.output import NoStats, as_html, as_parquet
+from tools.balance.pack_study import CHOSEN, always_chosen, never_chosen
 
 DICE = [Fraction(one - other) for one in range(1, 7) for other in range(1, 7)]
 """The differences of two dice, all equally likely."""
@@ -87,6 +88,36 @@ def test_a_pack_of_equal_cards_is_in_balance(tmp_path: Path) -> None:
         for what in ("wins with it", "wins without it"):
             assert float(rows[card, what]["low"]) < Fraction(15, 36) < float(rows[card, what]["high"])
     assert float(rows["match", "length in decisions"]["value"]) == 2
+    offered = rows["Feather", "chosen when offered"]
+    assert int(offered["count"]) == 1_200, "both players are offered all three charms in each match"
+    assert float(offered["low"]) < Fraction(1, 3) < float(offered["high"])
+    assert offered["value"] == third["value"], "here a charm is in play for whoever has chosen it"
+
+
+def test_what_taking_a_strong_card_gains(tmp_path: Path) -> None:
+    """Against an opponent who takes a charm at random, two points more are worth as much as a lead of two."""
+    folder = dicing(tmp_path)
+    cards = folder / "content/charms/cards.bot"
+    cards.write_text(cards.read_text().replace("Clover { luck 1 }", "Clover { luck 3 }"))
+    rows = figures(run(folder, "charms", "--card", "Clover", "-n", "10", "--pairs", "600", "--jobs", "1", "--format", "csv"))  # fmt: skip
+    taken = OTHERS * worth(2) + (1 - OTHERS) * worth(0)
+    left = OTHERS * worth(0) + (1 - OTHERS) * worth(-2)
+    assert taken - left == worth(2) - Fraction(1, 2)
+    gain = rows["Clover", "gain when taken"]
+    assert int(gain["count"]) == 600
+    assert float(gain["low"]) < taken - left < float(gain["high"])
+    assert float(gain["low"]) > 0.1
+
+
+def test_every_match_that_was_asked_for_is_played(tmp_path: Path) -> None:
+    rows = figures(run(dicing(tmp_path), "charms", "-n", "25", "--pairs", "0", "--jobs", "1", "--format", "csv"))
+    assert int(rows["draws", "share of matches"]["count"]) == 25
+    assert "-n 25 " in rows["draws", "share of matches"]["command"]
+
+
+def test_options_that_are_never_and_always_chosen() -> None:
+    rows = [share(name, CHOSEN, chosen, 4, "x") for name, chosen in (("Clover", 0), ("Feather", 4), ("Horseshoe", 3))]
+    assert (never_chosen(rows), always_chosen(rows)) == (["Clover"], ["Feather"])
 
 
 def test_a_strong_card_and_a_card_that_nobody_can_have(tmp_path: Path) -> None:
@@ -116,7 +147,7 @@ def test_every_command_gives_its_figure_again(tmp_path: Path) -> None:
         again = figures(run(folder, *words, "--format", "csv"))[key]
         assert (again["value"], again["low"], again["high"]) == (row["value"], row["low"], row["high"])
     rows = figures(run(folder, "charms", "-n", "40", "--pairs", "6", "--jobs", "1", "--format", "csv"))
-    for key in (("Clover", "gain when taken"), ("Clover", "in play")):
+    for key in (("Clover", "gain when taken"), ("Clover", "chosen when offered"), ("Clover", "in play")):
         words = shlex.split(rows[key]["command"])[1:]
         done = botwright(*words, *(("--format", "csv") if words[0] == "balance" else ("--format", "json")), cwd=folder)
         assert done.returncode == 0

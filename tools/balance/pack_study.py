@@ -20,6 +20,8 @@ from tools.simulation.round_robin import NoRoundRobin, contenders
 BATCHES = 10
 """The length of games has its interval from the means of so many batches of matches."""
 
+CHOSEN = "chosen when offered"
+
 Progress = Callable[[str], None]
 
 
@@ -56,15 +58,29 @@ class PackStudy:
         shown = {id: linked.cards[id].shown for id in sorted(named) if id in linked.cards and "." not in id}
         return {id: name for id, name in shown.items() if self.card in ("", name, id)}
 
+    def _options(self) -> dict[str, str]:
+        """The shown names of the cards and of their parts, by id: what an option may name."""
+        linked, cards = self.game.linked(), self.cards()
+        parts = {id: id.split(".")[0] for id in linked.cards if "." in id and id.split(".")[0] in cards}
+        return cards | {id: f"{cards[card]}: {linked.cards[id].shown}" for id, card in sorted(parts.items())}
+
+    def _again(self, card: str) -> str:
+        """The command of a figure that only this study makes."""
+        name = card.split(": ")[0]
+        command = f'botwright balance {self.pack} --card "{name}" -n {self.order.games} --seed {self.order.seed}'
+        return f"{command} --pairs {self.pairs}{self.options}"
+
     def _batch(self, number: int, jobs: int, progress: Progress) -> Totals:
-        size = self.order.games // BATCHES
-        progress(f"{self.pack}: matches {number * size:,} of {BATCHES * size:,}")
-        order = evolve(self.order, games=size, seed=self.order.seed + number * size, cards="")
+        games = self.order.games
+        first, end = number * games // BATCHES, (number + 1) * games // BATCHES
+        progress(f"{self.pack}: matches {first:,} of {games:,}")
+        order = evolve(self.order, games=end - first, seed=self.order.seed + first, cards="")
         return simulate(SimulatedGame(order, self.game), jobs)[0]
 
     def _command(self, more: str = "") -> str:
-        games = self.order.games // BATCHES * BATCHES
-        return f"botwright simulate {self.order.game} -n {games} --seed {self.order.seed}{self.options}{more}"
+        return (
+            f"botwright simulate {self.order.game} -n {self.order.games} --seed {self.order.seed}{self.options}{more}"
+        )
 
     def _course(self, totals: Totals, batches: Sequence[Totals]) -> Iterator[BalanceFigure]:
         for number, (seat, wins) in enumerate(zip(totals.seats, totals.wins, strict=True), 1):
@@ -92,6 +108,10 @@ class PackStudy:
                 yield share(name, "wins with it", played_won, played, command)
             if sides > played:
                 yield share(name, "wins without it", won - played_won, sides - played, command)
+        for id, name in self._options().items():
+            offered, taken = totals.options.get(id, (0, 0))
+            if offered:
+                yield share(name, CHOSEN, taken, offered, self._again(name))
 
     def _choices(self, progress: Progress) -> Iterator[BalanceFigure]:
         """Cards that players choose: the same seeds with the card and without."""
@@ -113,8 +133,17 @@ class PackStudy:
                     with_it, without = (arm.worth[seat] for arm in arms if arm is not None)
                     differences.append(with_it - without)
             if len(differences) > 1:
-                command = f'botwright balance {self.pack} --card "{name}" -n {order.games} --seed {order.seed}'
-                yield mean(name, "gain when taken", differences, f"{command} --pairs {self.pairs}{self.options}")
+                yield mean(name, "gain when taken", differences, self._again(name))
+
+
+def never_chosen(figures: Sequence[BalanceFigure]) -> list[str]:
+    """Cards and parts that options have named, but no answer."""
+    return [figure.subject for figure in figures if figure.what == CHOSEN and not figure.value]
+
+
+def always_chosen(figures: Sequence[BalanceFigure]) -> list[str]:
+    """Cards and parts that were chosen whenever an option named them."""
+    return [figure.subject for figure in figures if figure.what == CHOSEN and figure.value == 1]
 
 
 def unused(figures: Sequence[BalanceFigure]) -> list[str]:

@@ -16,7 +16,7 @@ from tools.cluster.chunk import SeedRange
 from tools.cluster.shipment import Shipment
 from tools.simulation.totals import Totals
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 
 
 class NotResumed(Exception):

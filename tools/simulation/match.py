@@ -91,6 +91,7 @@ class SimulatedGame:
         if not finished:
             return None, len(match.answers), 0
         totals.used(watch.had, match.result)
+        totals.chosen(watch.options)
         return match.result, len(match.answers), match.machine.state.cells[s.ROUND]
 
     def _paired(self, seed: int, totals: Totals) -> Ended:

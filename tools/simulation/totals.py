@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import define, field, frozen
@@ -36,6 +36,8 @@ class Totals:
     """By the number of a pair: how often they met, how often the first of them won, and the second."""
     cards: dict[str, list[int]] = field(factory=dict)
     """By card: the sides that had it, how many of them won; those with it in play, how many of them won."""
+    options: dict[str, list[int]] = field(factory=dict)
+    """By card: the questions with an option that names it, and how many of them were answered with such an option."""
     lasted: dict[int, int] = field(factory=dict)
     """By the number of decisions: how many finished matches took so many."""
 
@@ -93,6 +95,12 @@ class Totals:
             counts = (len(owners), len(owners & set(winners)), len(players), len(players & set(winners)))
             self._add_card(card, counts)
 
+    def chosen(self, options: Mapping[str, Sequence[int]]) -> None:
+        """Count the options of a finished match that name cards."""
+        for card, (offered, taken) in options.items():
+            row = self.options.get(card, (0, 0))
+            self.options[card] = [row[0] + offered, row[1] + taken]
+
     def _add_card(self, card: str, counts: Sequence[int]) -> None:
         self.cards[card] = [mine + more for mine, more in zip(self.cards.get(card, (0, 0, 0, 0)), counts, strict=True)]
 
@@ -116,6 +124,7 @@ class Totals:
             self.pairs[pair] = [mine + more for mine, more in zip(self.pairs.get(pair, (0, 0, 0)), row, strict=True)]
         for card, counts in other.cards.items():
             self._add_card(card, counts)
+        self.chosen(other.options)
         for decisions, count in other.lasted.items():
             self.lasted[decisions] = self.lasted.get(decisions, 0) + count
         self.failures = sorted([*self.failures, *other.failures], key=lambda failure: failure.seed)
@@ -131,15 +140,19 @@ class Totals:
             self.rounds,
             self.wins,
             failures,
-            list(self.pairs.items()),
-            list(self.cards.items()),
+            sorted(self.pairs.items()),
+            sorted(self.cards.items()),
             sorted(self.lasted.items()),
+            sorted(self.options.items()),
         ]
 
     @classmethod
     def from_list(cls, seats: tuple[str, ...], values: Sequence[Any]) -> Totals:
-        games, finished, draws, decisions, rounds, wins, failed, pairs, cards, lasted = values
+        games, finished, draws, decisions, rounds, wins, failed, pairs, cards, lasted, options = values
         failures = [FailedMatch(*failure) for failure in failed]
         met = {pair: list(row) for pair, row in pairs}
         used = {card: list(row) for card, row in cards}
-        return cls(seats, games, finished, draws, decisions, rounds, list(wins), failures, met, used, dict(lasted))
+        chosen = {card: list(row) for card, row in options}
+        return cls(
+            seats, games, finished, draws, decisions, rounds, list(wins), failures, met, used, chosen, dict(lasted)
+        )

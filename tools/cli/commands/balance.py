@@ -11,7 +11,7 @@ import click
 
 from tools.balance import output
 from tools.balance.figures import BalanceFigure
-from tools.balance.pack_study import PackStudy, Progress, always_used, unused
+from tools.balance.pack_study import PackStudy, Progress, always_chosen, always_used, never_chosen, unused
 from tools.balance.vary import CannotVary, Variation, VariedCard, vary
 from tools.cli.common import CommandFailed, UsageError, finish
 from tools.cli.output import note
@@ -79,8 +79,8 @@ def command(
     """Measure the balance of SUBJECT: a pack, or with --vary a card.
 
     A pack: who wins from which seat, how long matches are, how often the side wins that has each card in play and the
-    side that has not, which cards are never or always used. Where players choose cards, pairs of matches with the same
-    seed show what taking a card gains over leaving it.
+    side that has not, which cards are never or always in play, and which are never or always chosen when offered. Where
+    players choose cards, pairs of matches with the same seed show what taking a card gains over leaving it.
 
     A card with --vary: how often the side with the card wins for each value. All values play the same seeds, and the
     study stops as soon as the answer is certain.
@@ -112,6 +112,8 @@ def command(
     notes = [
         _listed("never in play", unused(figures)),
         _listed("in play on every side of every match", always_used(figures)),
+        _listed("offered, but never chosen", never_chosen(figures)),
+        _listed("chosen whenever offered", always_chosen(figures)),
     ]
     return _finish(f"{subject}: {games:,} matches of {game.name}", figures, notes, outputs, format)
 
