@@ -7,7 +7,7 @@ seat; any other answer changes nothing and raises `Refused` with the reason.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from attrs import define, field, frozen
 
@@ -57,8 +57,7 @@ Keep = Callable[[Step], None]
 """Called with a step before it takes effect; if it raises, the match is unchanged."""
 
 
-@frozen
-class OpenQuestion:
+class OpenQuestion(NamedTuple):
     """An open request in numbers: how many options, of which `least` to `most` are chosen."""
 
     id: int
@@ -88,6 +87,7 @@ class EngineMatch:
     _undone: list[tuple[tuple[Event, ...], tuple[int, tuple[int, ...]]]] = field(factory=list)
     _emitted: StoppingMatch | None = None  # while nobody has looked at the table; `_machine` has not begun then
     _shared: bool = False  # whether a fork has the same; whoever answers first makes a copy
+    _questions: tuple[OpenQuestion, ...] | None = None  # of emitted code, if somebody has asked for them
     _looked: bool = False  # whether somebody has looked at the table since the last answer
 
     # ------------------------------------------------------------------------------------------ what it runs on
@@ -103,9 +103,8 @@ class EngineMatch:
     def _by_reference(self) -> None:
         """Give all answers to the reference; the match runs on it from here on."""
         self._emitted = None
-        m = self._machine  # forks share it
-        log: list[Event] | None = None if m.log is None else []
-        self._machine = Machine(m.linked, m.state.fork(), m.seed, m.seats, log)
+        m = self._machine  # forks share it, and it has no table
+        self._machine = new_machine(m.linked, m.seats, m.seed, log=m.log is not None)
         answers, self.answers = self.answers, []
         _run_to_first_question(self._machine)
         for request, chosen in answers:
@@ -244,11 +243,10 @@ class EngineMatch:
 
     def _answered(self, emitted: StoppingMatch, request_id: int, answer: Sequence[int], seat: str | None) -> bool:
         """Answer by emitted code; false if there is anything unusual about it, or if that raises anything."""
-        question = next((asked for asked in emitted.questions if asked[0] == request_id), None)
-        if question is None or seat not in (None, question[1]):
+        question = next((asked for asked in self.questions if asked.id == request_id), None)
+        if question is None or seat not in (None, question.seat) or type(request_id) is not int:
             return False
-        _, _, _, number, least, most, fits = question
-        if type(request_id) is not int or refusal(answer, number, least, most, fits):
+        if refusal(answer, question.number, question.least, question.most, question.fits):
             return False
         chosen = tuple(answer)
         if self._shared:
@@ -259,6 +257,7 @@ class EngineMatch:
         except Exception:  # noqa: BLE001 - the reference decides what any exception means
             unseen_of(self.linked).broken += 1
             return False
+        self._questions = None
         self.answers.append((request_id, chosen))
         return True
 
@@ -478,12 +477,13 @@ def begin(
     luck: Luck | None = None,
 ) -> EngineMatch:
     """Begin a match of a linked program; one linked program serves any number of matches."""
-    machine = new_machine(linked, seats, seed, log=log, trace=trace)
-    machine.luck = luck
     if not trace and luck is None:
         emitted = unseen_of(linked).begun(linked, lambda: new_machine(linked, seats, seed, log=False))
         if emitted is not None:
-            return EngineMatch(machine, emitted=emitted)
+            waiting = Machine(linked, State([]), seed, tuple(seats), log=[] if log else None)
+            return EngineMatch(waiting, emitted=emitted)
+    machine = new_machine(linked, seats, seed, log=log, trace=trace)
+    machine.luck = luck
     _run_to_first_question(machine)
     return EngineMatch(machine)
 

@@ -83,7 +83,7 @@ def refusal(answer: object, options: int, least: int, most: int, fits: Fits = No
         return "an answer consists of option numbers"
     if len(set(answer)) != len(answer):
         return "an option is named twice"
-    if any(not 0 <= index < options for index in answer):
+    if answer and not 0 <= min(answer) <= max(answer) < options:
         return f"there are only {options} options"
     if len(answer) < least:
         return f"at least {least} must be chosen"

@@ -13,7 +13,7 @@ from typing import Protocol, runtime_checkable
 from attrs import frozen
 
 from interpreter.execute.machine import Machine
-from interpreter.match import EngineMatch
+from interpreter.match import EngineMatch, OpenQuestion
 from interpreter.model.moves import Move
 from interpreter.model.requests import EngineRequest, Fits, refusal
 from interpreter.seats.trials import TrialMatch
@@ -65,12 +65,16 @@ class Seat(Protocol):
 
 @frozen
 class _Ahead:
-    _machine: Machine
+    _match: EngineMatch | Machine
     _seat: str
     _request: int
 
     def determinize(self, seed: int) -> TrialMatch:
-        return TrialMatch(determinize(self._machine, self._seat, seed), self._request)
+        return TrialMatch(determinize(_table(self._match), self._seat, seed), self._request)
+
+
+def _table(match: EngineMatch | Machine) -> Machine:
+    return match.machine if isinstance(match, EngineMatch) else match
 
 
 def question_of(request: EngineRequest, retracts: str = "") -> SeatQuestion:
@@ -88,15 +92,22 @@ def _forward(request: EngineRequest, retracts: str) -> Fits:
     return (*passing, *((index,) for index, verb in enumerate(verbs) if verb != retracts)) or None
 
 
-def decide(match: EngineMatch | Machine, request: EngineRequest, seat: Seat) -> Answer:
-    """The answer of a seat to an open request. Nothing is changed, and the answer is not validated."""
-    m = match.machine if isinstance(match, EngineMatch) else match
+def decide(match: EngineMatch | Machine, request: EngineRequest | OpenQuestion, seat: Seat) -> Answer:
+    """The answer of a seat to an open request. Nothing is changed, and the answer is not validated. A seat that only
+    counts options looks at no table."""
 
     def look() -> View:
-        return view(m, request.seat, request=request.id)
+        return view(_table(match), request.seat, request=request.id)
 
-    question = question_of(request, m.linked.setting("retracts"))
-    return tuple(seat.choose(look, question, _Ahead(m, request.seat, request.id)))
+    retracts = match.linked.setting("retracts")
+    if isinstance(request, EngineRequest):
+        question = question_of(request, retracts)
+    elif request.fits is None and not retracts:
+        question = SeatQuestion(request.id, request.seat, request.sort, request.number, request.least, request.most)
+    else:
+        requests: tuple[EngineRequest, ...] = _table(match).state.requests
+        question = question_of(next(asked for asked in requests if asked.id == request.id), retracts)
+    return tuple(seat.choose(look, question, _Ahead(match, request.seat, request.id)))
 
 
 def default_answer(question: SeatQuestion) -> Answer:

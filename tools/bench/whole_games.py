@@ -147,7 +147,7 @@ def _by_hand(name: str, mode: str, folder: str) -> list[Comparison]:
         return sum(stopping(program, seats, 1000 + 4 * round + more) for more in range(4))
 
     def through_the_api(round: int) -> int:
-        return by_api(game, seats, 1000 + round)
+        return sum(by_api(game, seats, 1000 + 4 * round + more) for more in range(4))
 
     def theirs(round: int) -> int:
         return sum(_played_by_hand(duel, faces, 1000 + 20 * round + more) for more in range(20))

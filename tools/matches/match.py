@@ -189,11 +189,12 @@ class Match:
         return view(self._engine, seat)
 
     def _player(self, seat: str | None) -> int | None:
-        if seat is None:
-            return None
+        return None if seat is None else player_of(self._engine.machine, self._checked(seat))
+
+    def _checked(self, seat: str) -> str:
         if not isinstance(seat, str) or seat not in self.seats:
             raise unplayable(UNKNOWN_SEAT, name=str(seat)[:100], known=", ".join(self.seats))
-        return player_of(self._engine.machine, seat)
+        return seat
 
     @property
     def hash(self) -> str:
@@ -291,7 +292,7 @@ class Match:
         """Set the player at a seat: a function that takes a view and a question and returns option numbers, a bot by
         its name (`random`, `greedy`, `mcts`, `mcts:500`, `mcts:2s`, `cmd:./bot.py`., or None.
         """
-        self._player(seat)
+        self._checked(seat)
         leave({seat: self._seated.pop(seat)} if seat in self._seated else {})
         player = seated(who, self.seed, seat)
         self._bots.pop(seat, None)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from dsl.diagnostics.codes import records as codes
 from interpreter.match import EngineMatch
+from interpreter.model.requests import refusal
 from interpreter.seats import Seat, decide, default_answer, question_of
 from interpreter.seats.human import Human
 from interpreter.visibility.view_types import RequestView, View
@@ -50,12 +51,14 @@ def next_answer(engine: EngineMatch, seats: Mapping[str, Seat]) -> tuple[int, st
     """The first open request with a player at its seat: its id, its seat, the answer, and the fault of the player's own
     answer; None if there is none.
     """
-    request = next((open_request for open_request in engine.requests if open_request.seat in seats), None)
-    if request is None:
+    asked = next((question for question in engine.questions if question.seat in seats), None)
+    if asked is None:
         return None
-    said = decide(engine, request, seats[request.seat])
-    wrong = request.refuses(said)
-    return request.id, request.seat, default_answer(question_of(request)) if wrong else said, wrong
+    said = decide(engine, asked, seats[asked.seat])
+    if not refusal(said, asked.number, asked.least, asked.most, asked.fits):
+        return asked.id, asked.seat, said, ""
+    request = next(request for request in engine.requests if request.id == asked.id)
+    return request.id, request.seat, default_answer(question_of(request)), request.refuses(said)
 
 
 def leave(seats: Mapping[str, Seat]) -> None:
