@@ -38,16 +38,37 @@ def _phrase(line: n.Phrase, v: Voice) -> Description:
     description = _builtin_verb(line, v) if verb is not None and verb.sort == "builtin" else None
     if description is not None:
         return description
+    said = _said(line, slots, verb.says if verb is not None else None)
+    if said is not None:
+        return said
     subject = subject_slot(slots)
     if doer(line.slots, subject, v) is None and any(slot.preposition == "by" for slot in line.slots):
         subject = None
     object = _object(line.object, next((slot for slot in slots if not slot.preposition), None), v)
     word, object = _with_noun(english.words(line.verb.text), object, line.object, slots)
-    rest = f"{object} {prepositions_of(line.object, line.slots, slots, subject, v)}".strip()
+    named = tuple(slot for slot in line.slots if not _is_own_source(slot))
+    rest = f"{object} {prepositions_of(line.object, named, slots, subject, v)}".strip()
     by = doer(line.slots, subject, v)
     if by is not None:
         return does(noun(by, v), is_many(by, v), word, rest)
     return order(f"{word} {rest}".strip(), "you" if subject is not None and subject.name == "me" else ANY_ACTOR)
+
+
+def _is_own_source(slot: n.Slot) -> bool:
+    """`from it`: that a card is the source of what it does goes without saying."""
+    return slot.preposition == "from" and isinstance(slot.value, n.Name) and slot.value.text == "it"
+
+
+def _said(line: n.Phrase, slots: tuple[SlotSig, ...], says: str | None) -> Description | None:
+    """What `me` does in the words of the log: `{me} rolls an extra die` is "roll an extra die"."""
+    alone = [slot.name for slot in slots] == ["me"] and line.object is None
+    by_me = all(isinstance(slot.value, n.Name) and slot.value.text == "me" for slot in line.slots)
+    if says is None or not alone or not by_me or not says.startswith("{me} ") or says.count("{") > 1:
+        return None
+    words = says.removeprefix("{me} ")
+    if words.startswith(("may ", "can ")):
+        return Description(f"you {words}", "you", words)
+    return order(english.base(words), "you")
 
 
 def _with_noun(word: str, object: str, e: n.Expr | None, slots: tuple[SlotSig, ...]) -> tuple[str, str]:

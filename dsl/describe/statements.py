@@ -137,8 +137,13 @@ def _amount_of_actions(amount: n.Amount, v: Voice) -> str:
 def _assign(line: n.Assign, v: Voice) -> Description:
     place = noun(line.place, v)
     if line.sign != "=":
+        if place.startswith("your ") and " " not in place[5:] and isinstance(line.value, n.Number | n.Name):
+            return order(f"{'gain' if line.sign == '+=' else 'lose'} {noun(line.value, v)} {place[5:]}", "you")
         word, joint = ("add", "to") if line.sign == "+=" else ("subtract", "from")
         return order(f"{word} {noun(line.value, v)} {joint} {place}")
+    changed = _changed(line, v)
+    if changed is not None:
+        return order(changed)
     match line.place, line.value:
         case n.Dot(base=base, name=name), n.Truth(value=truth):
             truth_words = named(label(name, field_of(line.place, v)), base, not truth)
@@ -154,6 +159,23 @@ def _assign(line: n.Assign, v: Voice) -> Description:
             return Description(f"{subject} no longer {have} {english.a(english.words(line.place.name))}")
         case _:
             return order(f"set {place} to {value(line.value, v, type_of(line.place, v))}")
+
+
+def _changed(line: n.Assign, v: Voice) -> str | None:
+    """`x = (x - 2 at least 0)`: a number that is reduced, with its bound."""
+    new, bound = line.value, ""
+    while isinstance(new, n.Group):
+        new = new.inner
+    if isinstance(new, n.Call) and new.is_bound and len(new.args) == 2:
+        edge, kept = (arg.value for arg in new.args)
+        bound = f" (to no {'less' if new.name == 'greater' else 'more'} than {noun(edge, v)})"
+        new = kept
+    while isinstance(new, n.Group):
+        new = new.inner
+    if not isinstance(new, n.Sum) or len(new.rest) != 1 or new.first != line.place:
+        return None
+    term = new.rest[0]
+    return f"{'increase' if term.sign == '+' else 'reduce'} {noun(line.place, v)} by {noun(term.value, v)}{bound}"
 
 
 def _let(line: n.Let, later: Sequence[n.Line], v: Voice) -> tuple[Description, Voice]:

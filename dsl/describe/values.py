@@ -8,6 +8,8 @@ group, before its parts are described: each part is described once, so the time 
 
 from __future__ import annotations
 
+import re
+
 import dsl.describe.calls as calls
 import dsl.describe.conditions as conditions
 from dsl.describe import english
@@ -183,9 +185,20 @@ def value(e: n.Expr, v: Voice, expected: t.Type | None) -> str:
 def _dot(e: n.Dot, v: Voice) -> str:
     base = type_of(e.base, v)
     if isinstance(base, t.EventT) and isinstance(e.base, n.Name) and e.base.text not in v.locals:
-        what = "player" if e.name == "actor" else english.words(e.name)
+        if e.name == "actor":
+            return _actor(e.base.text, noun(e.base, v), v)
+        what = english.words(e.name)
         return f"the {what} of {noun(e.base, v)}"
     return owned(label(e.name, field_of(e, v)), e.base, v)
+
+
+def _actor(name: str, event: str, v: Voice) -> str:
+    """Who does it: the attacking player, where the log says that somebody attacks."""
+    verb = v.symbols.verbs.get(name)
+    said = re.match(r"\{me\} (\w+)\b", verb.says or "") if verb is not None else None
+    if said is None or said[1] in ("may", "is", "can", "has"):
+        return f"the player of {event}"
+    return f"the {english.gerund(english.base(said[1]))} player"
 
 
 def owned(what: str, by: n.Expr, v: Voice) -> str:

@@ -19,6 +19,7 @@ from dsl.names.signatures import FieldSig, SlotSig, VerbSig
 from dsl.names.symbols import SymbolTable
 from dsl.syntax import nodes as n
 
+_OWNED = re.compile(r"\{(\w+)\}'s\b")
 _HOLE = re.compile(r"\{([^{}]*)\}")
 _PLAYERS = frozenset(["me", "foe", "active", "actor"])
 
@@ -104,7 +105,11 @@ def label(name: str, field: FieldSig | None) -> str:
 
 
 def fill(template: str, words: Mapping[str, str]) -> str:
-    """Substitute `{holes}` in one pass, so that substituted text is not substituted again."""
+    """Substitute `{holes}` in one pass, so that substituted text is not substituted again; `{p}'s` is `your` for you."""
+    if "'s" in template:
+        template = _OWNED.sub(
+            lambda hole: english.possessive(words[hole[1]]) if hole[1] in words else hole.group(), template
+        )
     return _HOLE.sub(lambda hole: words.get(hole.group(1).strip(), hole.group(1).strip()), template)
 
 

@@ -9,11 +9,12 @@ import pytest
 
 from tests.architecture.tree import ROOT
 from tools.cli import main
+from tools.resources import shipped_packs
 
 FOLDER = ROOT / "tests" / "cases" / "cards"
 
 
-PACKS = [f"{game}-{part}" for game in ("robotblow", "pblrobots", "montoons") for part in ("core", "extra")]
+PACKS = sorted(shipped_packs())
 
 
 @pytest.mark.parametrize("pack", PACKS)

@@ -83,15 +83,15 @@ def test_the_texts_of_a_whole_game(request: pytest.FixtureRequest) -> None:
 @pytest.mark.parametrize(
     "text, told",
     [
-        ("damage foe.bot by 3 from it", "Damage your foe's bot by 3 from this Bot."),
-        ("damage it by 1 from it", "Damage this Bot by 1 from itself."),
+        ("damage foe.bot by 3 from it", "Damage your foe's bot by 3."),
+        ("damage it by 1 from it", "Damage this Bot by 1."),
         ("hit foe.bot with it by me.bot", "Your bot hits your foe's bot with this Bot."),
         ("draw 1", "Draw 1 card."),
         ("draw 3 by foe", "Your foe draws 3 cards."),
         ("draw_card by me", "Draw a card."),
         ("give Burn(2) to it", "Give Burn 2 to this Bot."),
         ("lose Burn from foe.bot", "Remove Burn from your foe's bot."),
-        ("me.points += 2", "Add 2 to your points."),
+        ("me.points += 2", "Gain 2 points."),
         ("foe.points -= 1", "Subtract 1 from your foe's points."),
         ("me.points = 0", "Set your points to 0."),
         ("it.moved = yes", "This Bot is now moved."),
