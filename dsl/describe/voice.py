@@ -105,7 +105,7 @@ def label(name: str, field: FieldSig | None) -> str:
 
 
 def fill(template: str, words: Mapping[str, str]) -> str:
-    """Substitute `{holes}` in one pass, so that substituted text is not substituted again; `{p}'s` is `your` for you."""
+    """Substitute `{holes}` in one pass, so that no text is substituted twice; `{p}'s` is `your` for you."""
     if "'s" in template:
         template = _OWNED.sub(
             lambda hole: english.possessive(words[hole[1]]) if hole[1] in words else hole.group(), template
