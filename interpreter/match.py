@@ -254,9 +254,12 @@ class EngineMatch:
             emitted = self._emitted
         try:
             emitted.answer(chosen, request_id)
-        except Exception:  # noqa: BLE001 - the reference decides what any exception means
+        except BaseException as error:  # also on Ctrl-C: the reference has not been given this answer
             unseen_of(self.linked).broken += 1
-            return False
+            self._by_reference()
+            if isinstance(error, Exception):
+                return False  # the reference decides what any exception means
+            raise
         self._questions = None
         self.answers.append((request_id, chosen))
         return True

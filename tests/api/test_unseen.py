@@ -10,7 +10,9 @@ import pytest
 from attrs import asdict
 
 from dsl.names.symbols import players_range
+from interpreter.backend.stopping.match import StoppingMatch
 from interpreter.backend.unseen import OFTEN, unseen_of
+from interpreter.compiled.support import Bail
 from interpreter.execute.snapshot import digest
 from interpreter.link.linked_program import LinkedProgram
 from interpreter.match import EngineMatch, Refused, begin
@@ -91,6 +93,35 @@ def test_forks_go_their_own_ways(name: str) -> None:
         for given in fork.answers:
             wanted.answer(*given)
         assert_looks_alike(fork, wanted)
+
+
+@pytest.mark.parametrize("raised", [Bail, KeyboardInterrupt])
+def test_what_emitted_code_breaks_off_the_reference_carries_on(
+    raised: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    linked, other, seats = both("scrapyard")
+    match, wanted, luck = unseen(linked, seats, 3), begin(other, seats, 3), RandomSeat.seeded(3, "")
+    for _ in range(6):
+        given = answer_of(match, luck)
+        match.answer(*given)
+        wanted.answer(*given)
+    asked = answer_of(match, luck)
+    go_on = StoppingMatch.answer
+
+    def broken_off(self: StoppingMatch, chosen: tuple[int, ...], request: int | None = None) -> None:
+        go_on(self, chosen, request)
+        raise raised
+
+    monkeypatch.setattr(StoppingMatch, "answer", broken_off)
+    if raised is KeyboardInterrupt:
+        with pytest.raises(KeyboardInterrupt):
+            match.answer(*asked)
+        assert_looks_alike(match, wanted)  # the answer has not been given
+    match.answer(*asked)
+    wanted.answer(*asked)
+    assert not match.unseen
+    assert unseen_of(linked).broken == 1
+    assert_looks_alike(match, wanted)
 
 
 def test_other_chance_begins_at_a_fork_with_a_seed() -> None:
