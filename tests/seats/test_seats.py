@@ -20,6 +20,7 @@ from interpreter.model.requests import EngineRequest
 from interpreter.seats import Seat, decide, default_answer, question_of
 from interpreter.seats.greedy import Greedy
 from interpreter.seats.human import Human
+from interpreter.seats.lookahead import RehearsedAnswers
 from interpreter.seats.mcts import TreeSearch
 from interpreter.seats.random_seat import RandomSeat, candidates
 from interpreter.seats.trials import TrialMatch
@@ -303,6 +304,14 @@ def test_mcts_expects_the_best_reply(seed: int) -> None:
     answers = {bot: decide(match, request, seat(bot, seed, "Ann")) for bot in ("greedy", "mcts:60")}
     told = {bot: [request.options[index].words for index in answer] for bot, answer in answers.items()}
     assert told == {"greedy": ["raid by Ann"], "mcts:60": ["dig by Ann"]}
+
+
+@pytest.mark.parametrize("leads, chosen", [((0.2,) * 4, (1,)), ((1.0, -0.9, 1.0, -0.9), (0,)), ((), (0,))])
+def test_rehearsals_that_disagree_count_less_than_promises(leads: tuple[float, ...], chosen: tuple[int, ...]) -> None:
+    rehearsals = RehearsedAnswers((0,), {(0,): 0.6, (1,): 0.5})
+    for lead in leads:
+        rehearsals.add({(0,): 0.5, (1,): 0.5 + lead})
+    assert rehearsals.best(1) == [chosen]
 
 
 def test_greedy_beats_chance_at_scrapyard() -> None:
