@@ -180,35 +180,35 @@ class Project:
         """A declaration checked by itself; the same text under the same rules only once."""
         rules = self.rules(unit)
         key = (piece.digest, id(rules))
-        known = self._checked.get(key)
-        if known is None or known.rules is not rules:
-            known = self._checked[key] = self._check(piece, unit, rules)
+        checked = self._checked.get(key)
+        if checked is None or checked.rules is not rules:
+            checked = self._checked[key] = self._check(piece, unit, rules)
             while len(self._checked) > KEPT:
                 del self._checked[next(iter(self._checked))]
-        same = known.piece == piece and known.piece.start == piece.start and known.unit is unit
-        return known if same else evolve(known, piece=piece, unit=unit)
+        same = checked.piece == piece and checked.piece.start == piece.start and checked.unit is unit
+        return checked if same else evolve(checked, piece=piece, unit=unit)
 
     def parse(self, piece: Piece, rules: KnownRules) -> Parsed:
         return rules.trees.get(piece.digest) or self.parsed(piece)
 
     def parsed(self, piece: Piece) -> Parsed:
         """The tree of a declaration, with places from its start."""
-        known = self._parsed.get(piece.digest)
-        if known is None:
-            known = self._parsed[piece.digest] = read(piece.text, piece.digest)
+        parsed = self._parsed.get(piece.digest)
+        if parsed is None:
+            parsed = self._parsed[piece.digest] = read(piece.text, piece.digest)
             while len(self._parsed) > KEPT:
                 del self._parsed[next(iter(self._parsed))]
-        return known
+        return parsed
 
     def _check(self, piece: Piece, unit: CheckedUnit, rules: KnownRules) -> Checked:
         parsed, trace = self.parse(piece, rules), NameTrace()
         try:
             with suggesting(limits.SUGGESTIONS_OF_A_TEXT), no_collection():
-                found = check_with(parsed, rules, unit, trace)
+                findings = check_with(parsed, rules, unit, trace)
                 uses = uses_of(parsed.tree, parsed.piece, rules.symbols, trace) if parsed.tree is not None else ()
         except Exception as error:  # noqa: BLE001 - one text must not end the session
-            found, uses = (internal_diagnostic(error, head_place(Piece("", 0, piece.text, piece.digest))),), ()
-        return Checked(piece, parsed, trace, uses, (*parsed.diagnostics, *found), rules, unit)
+            findings, uses = (internal_diagnostic(error, head_place(Piece("", 0, piece.text, piece.digest))),), ()
+        return Checked(piece, parsed, trace, uses, (*parsed.diagnostics, *findings), rules, unit)
 
     # --------------------------------------------------------------------------------------------------- rules
 
@@ -234,8 +234,8 @@ class Project:
             own = self.unit(path)
             if own is None or own.root not in (unit.root, *unit.context):
                 continue
-            known = self.snapshot.files.get(path)
-            before = {piece.digest for piece in known.pieces} if known is not None else set()
+            file = self.snapshot.files.get(path)
+            before = {piece.digest for piece in file.pieces} if file is not None else set()
             for piece in document.pieces:
                 if piece.digest not in before and not _may_be_card(piece.text):
                     parsed = self._parsed.get(piece.digest) or read(piece.text, piece.digest)
@@ -248,9 +248,9 @@ class Project:
         """All heads anew, with the changed rules in the place of the old ones."""
         gone = set()
         for path in {path for path, _ in changed.values()}:
-            known, now = self.snapshot.files.get(path), {piece.digest for piece in self.documents[path].pieces}
-            if known is not None:
-                gone |= {piece.digest for piece in known.pieces} - now
+            file, now = self.snapshot.files.get(path), {piece.digest for piece in self.documents[path].pieces}
+            if file is not None:
+                gone |= {piece.digest for piece in file.pieces} - now
         trees = {digest: parsed for digest, parsed in unit.trees.items() if digest not in gone}
         fresh = {digest: self._parsed[digest] for digest in changed}
         trees |= fresh
@@ -298,10 +298,10 @@ def with_own_head(rules: KnownRules, parsed: Parsed) -> KnownRules:
             sig = verb_signature(heads, parsed.piece, tree)
             return evolve(rules, symbols=evolve(symbols, verbs={**symbols.verbs, tree.id.text: sig}))
         case n.Rule() | n.Define():
-            sort: Literal["rule", "define"] = "rule" if isinstance(tree, n.Rule) else "define"
+            word: Literal["rule", "define"] = "rule" if isinstance(tree, n.Rule) else "define"
             type = heads.type(parsed.piece, tree.type) if tree.type is not None else None
             params = heads.params(parsed.piece, tree.params)
-            rule = RuleSig(tree.id.text, sort, params, place, tree, parsed.piece, type)
+            rule = RuleSig(tree.id.text, word, params, place, tree, parsed.piece, type)
             return evolve(rules, symbols=evolve(symbols, rules={**symbols.rules, tree.id.text: rule}))
         case n.Keyword() | n.Status():
             bearers = tuple(bearer.text for bearer in tree.bearers)
@@ -332,12 +332,12 @@ def check_with(parsed: Parsed, rules: KnownRules, unit: CheckedUnit, trace: Name
         form = check_form(parsed, rules.symbols, rules.events, unit.clauses, trace)
         missing = [want for want in form.wants if not supplied(want, unit.cards.get(want.name), rules.symbols.lineage)]
         own = {form.head.id, form.head.shown}
-        told = [
+        not_supplied = [
             missing_card(want, parsed.piece.place(want.span), near_card(want, unit.cards), unit.cards.get(want.name))
             for want in missing
             if want.name not in own
         ]
-        return (*form.diagnostics, *told)
+        return (*form.diagnostics, *not_supplied)
     if isinstance(tree, n.Scenario):
         cards = dict(unit.cards)
         return tuple(check_scenario(parsed, rules.symbols, rules.events, unit.clauses, cards, trace).diagnostics)

@@ -106,7 +106,7 @@ def snapshot(workspace: Workspace, result: CheckResult) -> Snapshot:
                     checked = _file(group, list(file.slots), file.source, file.path, by_file.get(file.shown, []))
                     files[os.path.abspath(file.real)] = evolve(checked, path=os.path.abspath(file.real))
     others = {
-        shown[name]: tuple(found) for name, found in by_file.items() if name in shown and shown[name] not in files
+        shown[name]: tuple(findings) for name, findings in by_file.items() if name in shown and shown[name] not in files
     }
     return Snapshot(units, files, others, shown, dict(result.sources))
 
@@ -117,15 +117,15 @@ def _file(
     pieces = tuple(Piece(source.file, slot.start, slot.text, slot.digest, 1) for slot in slots)
     starts = [piece.start for piece in pieces]
     keys = keys_of(pieces)
-    found: dict[PieceKey, list[Diagnostic]] = {}
+    by_piece: dict[PieceKey, list[Diagnostic]] = {}
     loose = []
     for diagnostic in diagnostics:
         at = bisect_right(starts, diagnostic.place.start) - 1
         if at < 0:
             loose.append(diagnostic)
         else:
-            found.setdefault(keys[at], []).append(relative(diagnostic, source.file, pieces[at].start))
-    kept = {key: tuple(told) for key, told in found.items()}
+            by_piece.setdefault(keys[at], []).append(relative(diagnostic, source.file, pieces[at].start))
+    kept = {key: tuple(findings) for key, findings in by_piece.items()}
     return CheckedFile("", source, group.target.root, inside.startswith("tests/"), pieces, kept, tuple(loose))
 
 

@@ -32,12 +32,12 @@ class SourceAction:
 def actions(project: Project, path: str, start: int, end: int, sorts: Set[ActionSort]) -> list[SourceAction]:
     """The actions of these sorts for a range."""
     result: list[SourceAction] = []
-    fixable = [one for one in findings(project, path) if one.fix is not None]
+    fixable = [finding for finding in findings(project, path) if finding.fix is not None]
     if "fix" in sorts:
         result += [
-            SourceAction(one.fix.does, _edits(one, project, path), "fix", one)
-            for one in fixable
-            if one.fix is not None and one.place.start <= end and one.place.end >= start
+            SourceAction(finding.fix.does, _edits(finding, project, path), "fix", finding)
+            for finding in fixable
+            if finding.fix is not None and finding.place.start <= end and finding.place.end >= start
         ]
     if "all" in sorts and len(fixable) > 1:
         result.append(SourceAction(f"apply all {len(fixable)} fixes of this file", _all(fixable, project, path), "all"))
@@ -50,22 +50,22 @@ def actions(project: Project, path: str, start: int, end: int, sorts: Set[Action
 
 def fix_all(project: Project, path: str) -> tuple[TextEdit, ...]:
     """The edits of all fixes of a file that do not overlap."""
-    return _all([one for one in findings(project, path) if one.fix is not None], project, path)
+    return _all([finding for finding in findings(project, path) if finding.fix is not None], project, path)
 
 
-def _edits(one: Diagnostic, project: Project, path: str) -> tuple[TextEdit, ...]:
-    assert one.fix is not None
+def _edits(finding: Diagnostic, project: Project, path: str) -> tuple[TextEdit, ...]:
+    assert finding.fix is not None
     shown = project.snapshot.shown
     return tuple(
         TextEdit(shown.get(edit.place.file, path), edit.place.start, edit.place.end, edit.text)
-        for edit in one.fix.edits
+        for edit in finding.fix.edits
     )
 
 
-def _all(found: list[Diagnostic], project: Project, path: str) -> tuple[TextEdit, ...]:
+def _all(fixable: list[Diagnostic], project: Project, path: str) -> tuple[TextEdit, ...]:
     taken: list[TextEdit] = []
-    for one in found:
-        edits = _edits(one, project, path)
+    for finding in fixable:
+        edits = _edits(finding, project, path)
         if not any(_overlap(edit, other) for edit in edits for other in taken):
             taken += edits
     return tuple(taken)

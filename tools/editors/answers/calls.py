@@ -7,7 +7,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from dsl.bindings.target import Target
-from tools.editors.answers.places import Found, use_at, uses
+from tools.editors.answers.places import Occurrence, use_at, uses
 from tools.editors.answers.symbols import described
 from tools.editors.project import Checked, Project
 from tools.editors.values import FileRange
@@ -51,8 +51,8 @@ def incoming(project: Project, path: str, offset: int) -> list[Caller]:
     here = use_at(project, path, offset)
     if here is None:
         return []
-    found = [one for one in uses(project, *here) if not one.use.declares]
-    return _grouped(found, lambda one: one.checked)
+    calls = [occurrence for occurrence in uses(project, *here) if not occurrence.use.declares]
+    return _grouped(calls, lambda occurrence: occurrence.checked)
 
 
 def outgoing(project: Project, path: str, offset: int) -> list[Caller]:
@@ -64,20 +64,20 @@ def outgoing(project: Project, path: str, offset: int) -> list[Caller]:
     for use in checked.uses:
         target = use.targets[0]
         if target.space in _CALLED and not use.declares:
-            by_target.setdefault(target, []).append(Found(checked, use).location)
-    found = []
+            by_target.setdefault(target, []).append(Occurrence(checked, use).location)
+    callees = []
     for places in by_target.values():
         here = use_at(project, places[0].path, places[0].start)
         declared = uses(project, *here, only_declared=True) if here is not None else []
         if declared:
-            found.append(_caller(declared[0].checked, tuple(places)))
-    return found
+            callees.append(_caller(declared[0].checked, tuple(places)))
+    return callees
 
 
-def _grouped(found: list[Found], by: Callable[[Found], Checked]) -> list[Caller]:
+def _grouped(occurrences: list[Occurrence], by: Callable[[Occurrence], Checked]) -> list[Caller]:
     groups: dict[tuple[str, int], tuple[Checked, list[FileRange]]] = {}
-    for one in found:
-        checked = by(one)
+    for occurrence in occurrences:
+        checked = by(occurrence)
         if checked.tree is not None:
-            groups.setdefault((checked.piece.file, checked.piece.start), (checked, []))[1].append(one.location)
+            groups.setdefault((checked.piece.file, checked.piece.start), (checked, []))[1].append(occurrence.location)
     return [_caller(checked, tuple(places)) for checked, places in groups.values()]

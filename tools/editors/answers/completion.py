@@ -92,9 +92,9 @@ def _names(cursor: Cursor, trace: NameTrace, rules: KnownRules, unit: CheckedUni
         yield from _types(symbols)
         return
     parents = cursor.parents
-    seen = next((one for one in trace.resolved if one.node is cursor.node), None)
+    name_here = next((resolved for resolved in trace.resolved if resolved.node is cursor.node), None)
     if cursor.field_of is not None:
-        yield from _fields_of(cursor.field_of, trace, symbols, seen)
+        yield from _fields_of(cursor.field_of, trace, symbols, name_here)
         return
     parent = parents[-1] if parents else None
     is_verb = isinstance(parent, n.Phrase) and parent.verb is cursor.node
@@ -112,13 +112,13 @@ def _names(cursor: Cursor, trace: NameTrace, rules: KnownRules, unit: CheckedUni
     if is_verb:
         yield from (Proposal(word, "keyword", "a sentence", says, rank=3) for word, says in SENTENCES.items())
         yield from _verbs(symbols, snippets=True)
-    if seen is not None:
-        yield from _compared(parent, trace, symbols, seen)
-        yield from _values(seen, symbols, unit)
+    if name_here is not None:
+        yield from _compared(parent, trace, symbols, name_here)
+        yield from _values(name_here, symbols, unit)
     elif not is_verb:
         yield from _capitals(symbols, unit)
     else:
-        performed = next((one.scope for one in trace.performed if one.node is parent), None)
+        performed = next((phrase.scope for phrase in trace.performed if phrase.node is parent), None)
         yield from _locals(getattr(performed, "locals", {}))
 
 
@@ -174,7 +174,7 @@ def _is_computed(sig: FieldSig) -> bool:
 
 
 def _fields_of(dot: n.Dot, trace: NameTrace, symbols: SymbolTable, seen: Resolved | None) -> Iterator[Proposal]:
-    base = next((one.op.type for one in trace.resolved if one.node is dot.base), None)
+    base = next((resolved.op.type for resolved in trace.resolved if resolved.node is dot.base), None)
     if base is None and seen is not None:
         base = ex.value(dot.base, seen.scope).type
     type = t.plain(base) if base is not None else None
@@ -206,7 +206,7 @@ def _compared(parent: n.Node | None, trace: NameTrace, symbols: SymbolTable, see
     """The symbols that the other side of a comparison may show."""
     if not isinstance(parent, n.Compare):
         return
-    left = next((one.op.type for one in trace.resolved if one.node is parent.left), None)
+    left = next((resolved.op.type for resolved in trace.resolved if resolved.node is parent.left), None)
     type = t.item(left) or t.plain(left) if left is not None else None
     die = type.die if isinstance(type, t.FaceT) else type.name if isinstance(type, t.KindT) else ""
     if die in symbols.dice:
@@ -237,7 +237,9 @@ def _values(seen: Resolved, symbols: SymbolTable, unit: CheckedUnit) -> Iterator
         yield Proposal("it", "builtin", t.show(scope.it), rank=2)
     if scope.me:
         yield Proposal("me", "builtin", "a player", rank=2)
-    yield from (Proposal(name, "builtin", one.gives, one.says, rank=4) for name, one in builtins.NAMES.items())
+    yield from (
+        Proposal(name, "builtin", builtin.gives, builtin.says, rank=4) for name, builtin in builtins.NAMES.items()
+    )
     yield from (
         Proposal(sig.name, "field", t.show(sig.type), "of the table", rank=3)
         for sig in symbols.fields("Table").values()
@@ -262,5 +264,5 @@ def _capitals(symbols: SymbolTable, unit: CheckedUnit, kind: str = "", scope: ob
     yield from (Proposal(name, "kind", "a kind", rank=4) for name in symbols.kinds)
     for name, mark in symbols.marks.items():
         yield Proposal(name, "mark", "a status" if mark.status else "a keyword", rank=4)
-    for sort, room in (("window", symbols.windows), ("flow", symbols.flows), ("currency", symbols.currencies)):
-        yield from (Proposal(name, sort, f"a {sort}", rank=5) for name in room)
+    for sort, names in (("window", symbols.windows), ("flow", symbols.flows), ("currency", symbols.currencies)):
+        yield from (Proposal(name, sort, f"a {sort}", rank=5) for name in names)

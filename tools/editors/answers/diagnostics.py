@@ -25,7 +25,7 @@ MOST = 60
 def findings(project: Project, path: str, stop: Callable[[], bool] = lambda: False) -> list[Diagnostic]:
     """The findings of an open text, in order, with places in it, without the warnings that the project allows."""
     every = _findings(project, path, stop)
-    return [one for one in every if one.severity == "error" or one.code not in project.allowed]
+    return [finding for finding in every if finding.severity == "error" or finding.code not in project.allowed]
 
 
 def _findings(project: Project, path: str, stop: Callable[[], bool]) -> list[Diagnostic]:
@@ -34,37 +34,39 @@ def _findings(project: Project, path: str, stop: Callable[[], bool]) -> list[Dia
         return list(project.snapshot.others.get(path, ()))
     if not path.endswith(".bot"):
         name = next((name for name, real in project.snapshot.shown.items() if real == path), path)
-        return [_in_file(one, name, path) for one in project.snapshot.others.get(path, ())]
-    found = [_in_file(one, document.path, path) for one in document.findings]
-    found += _of_pieces(project, document, file, stop)
-    return sorted(set(found), key=lambda one: one.sort_key)
+        return [_in_file(finding, name, path) for finding in project.snapshot.others.get(path, ())]
+    diagnostics = [_in_file(finding, document.path, path) for finding in document.findings]
+    diagnostics += _of_pieces(project, document, file, stop)
+    return sorted(set(diagnostics), key=lambda finding: finding.sort_key)
 
 
 def _of_pieces(
     project: Project, document: Document, file: CheckedFile | None, stop: Callable[[], bool]
 ) -> list[Diagnostic]:
     unit = project.unit(document.path)
-    known = {piece.digest for piece in file.pieces} if file is not None else set()
-    now = {piece.digest for piece in document.pieces}
-    gone = [piece for piece in file.pieces if piece.digest not in now] if file is not None else []
-    found: list[Diagnostic] = []
+    checked_digests = {piece.digest for piece in file.pieces} if file is not None else set()
+    digests = {piece.digest for piece in document.pieces}
+    gone = [piece for piece in file.pieces if piece.digest not in digests] if file is not None else []
+    diagnostics: list[Diagnostic] = []
     fresh = 0
     for piece, key in zip(document.pieces, keys_of(document.pieces), strict=True):
-        if file is not None and piece.digest in known:
-            told = [shifted(one, file.source.file, piece.start) for one in file.found.get(key, ())]
-            found += [_in_file(one, file.source.file, document.path) for one in told]
+        if file is not None and piece.digest in checked_digests:
+            kept = [shifted(finding, file.source.file, piece.start) for finding in file.found.get(key, ())]
+            diagnostics += [_in_file(finding, file.source.file, document.path) for finding in kept]
             continue
         fresh += 1
         if unit is None or fresh > MOST or stop():
             continue
         moved = _same_words(piece, gone, file)
         if moved is not None:
-            found += [_in_file(one, file.source.file if file else "", document.path) for one in moved]
+            diagnostics += [_in_file(finding, file.source.file if file else "", document.path) for finding in moved]
             continue
         checked = project.checked(piece, unit)
         inner = checked.parsed.piece.file
-        found += [_in_file(shifted(one, inner, piece.start), inner, document.path) for one in checked.findings]
-    return found
+        diagnostics += [
+            _in_file(shifted(finding, inner, piece.start), inner, document.path) for finding in checked.findings
+        ]
+    return diagnostics
 
 
 def only_comments_differ(project: Project, path: str) -> bool:
@@ -73,7 +75,7 @@ def only_comments_differ(project: Project, path: str) -> bool:
     if document is None or file is None or document.findings or file.loose:
         return False
     before, now = [piece.digest for piece in file.pieces], [piece.digest for piece in document.pieces]
-    if [one for one in before if one in set(now)] != [one for one in now if one in set(before)]:
+    if [digest for digest in before if digest in set(now)] != [digest for digest in now if digest in set(before)]:
         return False
     gone = [piece for piece in file.pieces if piece.digest not in set(now)]
     fresh = [piece for piece in document.pieces if piece.digest not in set(before)]
@@ -96,7 +98,9 @@ def _same_words(piece: Piece, gone: list[Piece], file: CheckedFile | None) -> li
         before = tokenize(old).rows
         if [row[:2] for row in before] == [row[:2] for row in rows] and rows:
             move = _mover(before, rows)
-            return [_moved(one, file.source.file, move, piece.start) for one in file.found.get((old.digest, 0), ())]
+            return [
+                _moved(finding, file.source.file, move, piece.start) for finding in file.found.get((old.digest, 0), ())
+            ]
     return None
 
 
@@ -114,25 +118,25 @@ def _mover(before: list[Row], after: list[Row]) -> Callable[[int], int]:
     return move
 
 
-def _moved(one: Diagnostic, name: str, move: Callable[[int], int], start: int) -> Diagnostic:
+def _moved(finding: Diagnostic, name: str, move: Callable[[int], int], start: int) -> Diagnostic:
     def place(old: Place) -> Place:
         return Place(old.file, start + move(old.start), start + move(old.end)) if old.file == name else old
 
-    fix = one.fix
+    fix = finding.fix
     if fix is not None:
         fix = evolve(fix, edits=tuple(evolve(edit, place=place(edit.place)) for edit in fix.edits))
-    notes = tuple(evolve(note, place=place(note.place)) for note in one.notes)
-    return evolve(one, place=place(one.place), notes=notes, fix=fix)
+    notes = tuple(evolve(note, place=place(note.place)) for note in finding.notes)
+    return evolve(finding, place=place(finding.place), notes=notes, fix=fix)
 
 
-def _in_file(one: Diagnostic, name: str, path: str) -> Diagnostic:
+def _in_file(finding: Diagnostic, name: str, path: str) -> Diagnostic:
     """A finding that names its own file by its path."""
 
     def place(old: Place) -> Place:
         return Place(path, old.start, old.end) if old.file in (name, "") else old
 
-    fix = one.fix
+    fix = finding.fix
     if fix is not None:
         fix = evolve(fix, edits=tuple(evolve(edit, place=place(edit.place)) for edit in fix.edits))
-    notes = tuple(evolve(note, place=place(note.place)) for note in one.notes)
-    return evolve(one, place=place(one.place), notes=notes, fix=fix)
+    notes = tuple(evolve(note, place=place(note.place)) for note in finding.notes)
+    return evolve(finding, place=place(finding.place), notes=notes, fix=fix)

@@ -76,18 +76,24 @@ def evaluate(asked: ScenarioQuestion) -> Evaluation:
     report, _ = run(suites_of(checker, pattern), jobs=1)
     reals = dict(checker.workspace.reals())
     results = tuple(
-        ScenarioAnswer(one.name, one.ended.status, one.message, os.path.abspath(reals.get(one.file, "")), one.line)
-        for one in report.results
+        ScenarioAnswer(
+            scenario.name,
+            scenario.ended.status,
+            scenario.message,
+            os.path.abspath(reals.get(scenario.file, "")),
+            scenario.line,
+        )
+        for scenario in report.results
     )
     if not results:
-        wrong = tuple(f"{one.code}: {one.message}" for one in report.found.errors[:5])
+        wrong = tuple(f"{error.code}: {error.message}" for error in report.found.errors[:5])
         return Evaluation("not run: correct the errors first" if wrong else "no scenario was found", False, (), wrong)
-    return Evaluation(_summary(results), all(one.status != "failed" for one in results), results)
+    return Evaluation(_summary(results), all(answer.status != "failed" for answer in results), results)
 
 
 def _summary(results: Sequence[ScenarioAnswer]) -> str:
-    passed = sum(one.status == "passed" for one in results)
-    failed = [one for one in results if one.status == "failed"]
+    passed = sum(answer.status == "passed" for answer in results)
+    failed = [answer for answer in results if answer.status == "failed"]
     if len(results) == 1:
         return {"passed": "passes", "failed": f"fails: {results[0].message}", "todo": "is still to be done"}[
             results[0].status

@@ -10,7 +10,7 @@ MOST = 5_000
 
 def folds(project: Project, path: str) -> list[tuple[int, int, bool]]:
     """Start and end of each block and of each comment of several lines; the latter with True."""
-    found: list[tuple[int, int, bool]] = []
+    ranges: list[tuple[int, int, bool]] = []
     for piece in project.pieces(path):
         cut = tokenize(piece)
         opened: list[int] = []
@@ -20,7 +20,7 @@ def folds(project: Project, path: str) -> list[tuple[int, int, bool]]:
             elif token.text in ("}", "]") and opened:
                 start = opened.pop()
                 if "\n" in piece.text[start : token.start]:
-                    found.append((piece.start + start, piece.start + token.start, False))
+                    ranges.append((piece.start + start, piece.start + token.start, False))
         first = last = -1
         for comment in cut.comments:
             joined = (
@@ -30,9 +30,9 @@ def folds(project: Project, path: str) -> list[tuple[int, int, bool]]:
             )
             if not joined:
                 if first >= 0 and "\n" in piece.text[first:last]:
-                    found.append((piece.start + first, piece.start + last, True))
+                    ranges.append((piece.start + first, piece.start + last, True))
                 first = comment.start
             last = comment.end
         if first >= 0 and "\n" in piece.text[first:last]:
-            found.append((piece.start + first, piece.start + last, True))
-    return sorted(found)[:MOST]
+            ranges.append((piece.start + first, piece.start + last, True))
+    return sorted(ranges)[:MOST]

@@ -26,13 +26,13 @@ def hints(project: Project, path: str, start: int, end: int) -> list[Hint]:
     unit = project.unit(path)
     if unit is None or not path.endswith(".bot"):
         return []
-    found: list[Hint] = []
+    in_range: list[Hint] = []
     for piece in project.pieces(path):
         if piece.start <= end and piece.start + len(piece.text) >= start:
             checked = project.checked(piece, unit)
             if checked.tree is not None:
-                found += [hint for hint in _of(checked) if start <= hint.at.start <= end]
-    return found
+                in_range += [hint for hint in _of(checked) if start <= hint.at.start <= end]
+    return in_range
 
 
 def _of(checked: Checked) -> Iterator[Hint]:

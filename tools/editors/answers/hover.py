@@ -20,7 +20,7 @@ from dsl.syntax.keywords import DECLARATIONS, SENTENCES
 from dsl.syntax.parsed import Parsed
 from dsl.syntax.tokens import tokenize
 from dsl.syntax.walk import walk
-from tools.editors.answers.places import Found, clause_at, use_at, uses
+from tools.editors.answers.places import Occurrence, clause_at, use_at, uses
 from tools.editors.project import Checked, Project
 from tools.editors.values import FileRange
 
@@ -42,7 +42,7 @@ def hover(project: Project, path: str, offset: int) -> tuple[str, FileRange] | N
         checked, use = here
         text = about(project, checked, use.targets[0], use.typed)
         if text:
-            return text, Found(checked, use).location
+            return text, Occurrence(checked, use).location
     return keyword_at(project, path, offset)
 
 
@@ -105,9 +105,9 @@ def about(project: Project, checked: Checked, target: Target, typed: str = "") -
             return _declared(checked, target, f"{rule.sort} `{rule.name}({params})`{type}", rule.node)
         case "mark" if target.name in symbols.marks:
             mark = symbols.marks[target.name]
-            sort = "status" if mark.status else "keyword"
+            noun = "status" if mark.status else "keyword"
             on = " on " + " or ".join(mark.bearers) if mark.bearers else ""
-            return _declared(checked, target, f"{sort} **{target.name}**{on}", mark.node)
+            return _declared(checked, target, f"{noun} **{target.name}**{on}", mark.node)
         case "card" | "part":
             return card_text(project, checked, target.name)
         case "symbol":
@@ -225,7 +225,7 @@ def card_text(project: Project, checked: Checked, name: str) -> str:
         if isinstance(line, n.Phrase) and line.body is None
     ]
     text = in_words(parsed.tree, checked.rules.symbols)
-    return "\n\n".join(part for part in (head, "  \n".join(f"`{one}`" for one in printed[:20]), text) if part)
+    return "\n\n".join(part for part in (head, "  \n".join(f"`{words}`" for words in printed[:20]), text) if part)
 
 
 def _card_called(project: Project, checked: Checked, name: str) -> Parsed | None:
@@ -269,13 +269,13 @@ def _names(tree: n.Thing) -> set[str]:
     return {name for head in heads for name in (head.id, head.shown) if name}
 
 
-def declared_here(project: Project, checked: Checked) -> list[Found]:
+def declared_here(project: Project, checked: Checked) -> list[Occurrence]:
     """The names that a declaration declares for others."""
     return [
-        found
+        occurrence
         for use in checked.uses
         if use.declares and use.targets[0].space not in ("local", "seat", "slot")
-        for found in [Found(checked, use)]
+        for occurrence in [Occurrence(checked, use)]
     ]
 
 

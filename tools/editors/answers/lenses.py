@@ -22,30 +22,30 @@ def lenses(project: Project, path: str) -> list[Lens]:
         return _of_clauses(project, path, unit)
     scenarios = scenarios_by_word(project, unit)
     game = unit.context[0] if unit.context else unit.root
-    found: list[Lens] = []
+    above: list[Lens] = []
     for piece in project.pieces(path):
         tree = project.parsed(piece).tree
         if tree is None:
             continue
         place = FileRange(path, piece.start + tree.span[0], piece.start + tree.span[0])
         if isinstance(tree, n.Scenario):
-            found.append(Lens(place, "run", "botwright.evaluate"))
-            found.append(Lens(place, "run in the terminal", "botwright.runScenario", (unit.root, tree.name.value)))
+            above.append(Lens(place, "run", "botwright.evaluate"))
+            above.append(Lens(place, "run in the terminal", "botwright.runScenario", (unit.root, tree.name.value)))
             continue
         if isinstance(tree, n.Thing):
             head = head_of(tree)
-            found.append(Lens(place, "try this card", "botwright.tryCard", (unit.root, head.id, game)))
-            found.append(Lens(place, "show the card", "botwright.showCard", (unit.root, head.shown)))
+            above.append(Lens(place, "try this card", "botwright.tryCard", (unit.root, head.id, game)))
+            above.append(Lens(place, "show the card", "botwright.showCard", (unit.root, head.shown)))
         named = name_of(tree)
         names = scenarios.get(named, []) if named else []
         if names:
             title = f"{len(names)} scenario{'s' * (len(names) != 1)}: run"
-            found.append(Lens(place, title, "botwright.evaluate"))
+            above.append(Lens(place, title, "botwright.evaluate"))
         marks = getattr(tree, "marks", None)
         cited = [cite.clause for cite in marks.cites] if isinstance(marks, n.Marks) else []
         if cited:
-            found.append(Lens(place, f"open {cited[0]}", "botwright.openClause", (unit.root, cited[0])))
-    return found
+            above.append(Lens(place, f"open {cited[0]}", "botwright.openClause", (unit.root, cited[0])))
+    return above
 
 
 def name_of(tree: n.Node) -> str:
@@ -79,14 +79,14 @@ def _of_clauses(project: Project, path: str, unit: CheckedUnit) -> list[Lens]:
                     checked = project.checked(piece, other)
                     count.update({use.targets[0].name for use in checked.uses if use.targets[0].space == "clause"})
     text = project.text(path) or ""
-    found = []
+    lenses_of_clauses = []
     for match in re.finditer(r"\bid:\s*[\"']?([A-Z][\w-]+)", text):
         id = match[1]
         if _CLAUSE.fullmatch(id):
             title = f"cited by {_many(rules[id], 'rule')} and {_many(scenarios[id], 'scenario')}"
             place = FileRange(path, *match.span(1))
-            found.append(Lens(place, title, "botwright.showCitations", (path, match.start(1))))
-    return found
+            lenses_of_clauses.append(Lens(place, title, "botwright.showCitations", (path, match.start(1))))
+    return lenses_of_clauses
 
 
 def _many(number: int, what: str) -> str:

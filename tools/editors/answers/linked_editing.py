@@ -6,7 +6,7 @@ all files and says why it refuses.
 
 from __future__ import annotations
 
-from tools.editors.answers.places import Found, use_at, uses
+from tools.editors.answers.places import Occurrence, use_at, uses
 from tools.editors.project import Project
 from tools.editors.values import FileRange
 
@@ -18,7 +18,11 @@ def linked(project: Project, path: str, offset: int) -> list[FileRange]:
     here = use_at(project, path, offset)
     if here is None or any(target.space != "local" for target in here[1].targets):
         return []
-    every: list[Found] = uses(project, *here)
-    if len(every) < 2 or len({one.text for one in every}) > 1 or any(one.use.quoted for one in every):
+    occurrences: list[Occurrence] = uses(project, *here)
+    if (
+        len(occurrences) < 2
+        or len({occurrence.text for occurrence in occurrences}) > 1
+        or any(occurrence.use.quoted for occurrence in occurrences)
+    ):
         return []
-    return [one.location for one in every]
+    return [occurrence.location for occurrence in occurrences]

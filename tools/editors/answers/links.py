@@ -20,7 +20,7 @@ def links(project: Project, path: str) -> list[CitationLink]:
     unit = project.unit(path)
     if unit is None or not path.endswith(".bot"):
         return []
-    found: list[CitationLink] = []
+    citations: list[CitationLink] = []
     places: dict[str, FileRange | None] = {}
     for piece in project.pieces(path):
         if "cites" not in piece.text and "because" not in piece.text:
@@ -34,5 +34,5 @@ def links(project: Project, path: str) -> list[CitationLink]:
             target = places[clause]
             if target is not None:
                 place = FileRange(path, piece.start + use.start, piece.start + use.end)
-                found.append(CitationLink(place, target, unit.clause_words.get(clause, "")))
-    return found
+                citations.append(CitationLink(place, target, unit.clause_words.get(clause, "")))
+    return citations

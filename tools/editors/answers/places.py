@@ -25,7 +25,7 @@ _CLAUSE = re.compile(r"[A-Z]{2,8}-[A-Z][A-Z0-9]*-\d+")
 
 
 @frozen(eq=False)
-class Found:
+class Occurrence:
     """A use in a declaration of a file."""
 
     checked: Checked
@@ -56,18 +56,18 @@ def definition(project: Project, path: str, offset: int) -> list[FileRange]:
     if here is None:
         return []
     checked, use = here
-    return [found.location for found in uses(project, checked, use, only_declared=True)]
+    return [occurrence.location for occurrence in uses(project, checked, use, only_declared=True)]
 
 
 def references(project: Project, path: str, offset: int, declared: bool = True) -> list[FileRange]:
     clause, unit = _clause_here(project, path, offset)
     if clause is not None and unit is not None:
         entry = clause_places(project, unit, clause) if declared else []
-        return [*entry, *sorted({found.location for found in uses_of_clause(project, unit, clause)})]
+        return [*entry, *sorted({occurrence.location for occurrence in uses_of_clause(project, unit, clause)})]
     here = use_at(project, path, offset)
     if here is None:
         return []
-    return [found.location for found in uses(project, *here) if declared or not found.use.declares]
+    return [occurrence.location for occurrence in uses(project, *here) if declared or not occurrence.use.declares]
 
 
 def _clause_here(project: Project, path: str, offset: int) -> tuple[str | None, CheckedUnit | None]:
@@ -84,31 +84,34 @@ def highlights(project: Project, path: str, offset: int) -> list[tuple[FileRange
     """The same name in the same file, with whether it is declared there."""
     clause, unit = _clause_here(project, path, offset)
     if clause is not None and unit is not None:
-        entry = [(one, True) for one in clause_places(project, unit, clause) if one.path == path]
-        cited = {found.location for found in uses_of_clause(project, unit, clause)}
-        return [*entry, *((one, False) for one in sorted(cited) if one.path == path)]
+        entry = [(place, True) for place in clause_places(project, unit, clause) if place.path == path]
+        cited = {occurrence.location for occurrence in uses_of_clause(project, unit, clause)}
+        return [*entry, *((place, False) for place in sorted(cited) if place.path == path)]
     here = use_at(project, path, offset)
     if here is None:
         return []
-    return [(found.location, found.use.declares) for found in uses(project, *here, file=path)]
+    return [(occurrence.location, occurrence.use.declares) for occurrence in uses(project, *here, file=path)]
 
 
-def uses(project: Project, checked: Checked, use: Use, only_declared: bool = False, file: str = "") -> list[Found]:
+def uses(project: Project, checked: Checked, use: Use, only_declared: bool = False, file: str = "") -> list[Occurrence]:
     """All uses of what a name means, each once, in order of files and places."""
     targets = same(use.targets, checked)
     if all(target.space in ("local", "seat") for target in targets):
         return [
-            Found(checked, other)
+            Occurrence(checked, other)
             for other in checked.uses
             if targets & same(other.targets, checked) and (other.declares or not only_declared)
         ]
     names = {target.name for target in targets} | _other_names(project, checked, targets)
-    found = []
+    occurrences = []
     for candidate in candidates(project, checked.unit, names, file):
         for other in candidate.uses:
             if (other.declares or not only_declared) and targets & same(other.targets, candidate):
-                found.append(Found(candidate, other))
-    return sorted({one.location: one for one in found}.values(), key=lambda one: one.location)
+                occurrences.append(Occurrence(candidate, other))
+    return sorted(
+        {occurrence.location: occurrence for occurrence in occurrences}.values(),
+        key=lambda occurrence: occurrence.location,
+    )
 
 
 def same(targets: tuple[Target, ...], checked: Checked) -> set[Target]:
@@ -176,18 +179,18 @@ def clause_places(project: Project, unit: CheckedUnit, clause: str) -> list[File
     return []
 
 
-def uses_of_clause(project: Project, unit: CheckedUnit, clause: str) -> list[Found]:
+def uses_of_clause(project: Project, unit: CheckedUnit, clause: str) -> list[Occurrence]:
     """Everything that cites a clause."""
     target = Target("clause", clause)
     prefix = clause.rpartition("-")[0]
-    found = []
+    occurrences = []
     for other in project.family(unit):
         for file in project.files(other.root):
             for piece in project.pieces(file.path):
                 if prefix in piece.text:
                     checked = project.checked(piece, other)
-                    found += [Found(checked, use) for use in checked.uses if target in use.targets]
-    return found
+                    occurrences += [Occurrence(checked, use) for use in checked.uses if target in use.targets]
+    return occurrences
 
 
 def clause_at(text: str, offset: int) -> str | None:

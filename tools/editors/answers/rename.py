@@ -12,7 +12,7 @@ from dsl.bindings.target import Target
 from dsl.bindings.words import capital, small
 from dsl.names import builtins
 from dsl.syntax.keywords import DECLARATIONS, RESERVED, SENTENCES
-from tools.editors.answers.places import Found, clause_at, clause_places, use_at, uses, uses_of_clause
+from tools.editors.answers.places import Occurrence, clause_at, clause_places, use_at, uses, uses_of_clause
 from tools.editors.project import Checked, Project
 from tools.editors.values import FileRange, NotPossible, TextEdit
 
@@ -29,17 +29,17 @@ def can_rename(project: Project, path: str, offset: int) -> tuple[FileRange, str
     if here is None:
         raise NotPossible("there is no name here, or its declaration cannot be read yet")
     checked, use = here
-    found = Found(checked, use)
+    occurrence = Occurrence(checked, use)
     target = use.targets[0]
     if target.space == "builtin":
-        raise NotPossible(f"`{found.text}` is a word of the language")
+        raise NotPossible(f"`{occurrence.text}` is a word of the language")
     if target.space == "clause":
         raise NotPossible("a clause is renamed in the catalogue of its game")
     if target.space == "card" and re.fullmatch(r"r\d+c\d+|[A-Z]{1,2}\d{1,3}", target.name):
-        raise NotPossible(f"`{found.text}` is a space of a map")
+        raise NotPossible(f"`{occurrence.text}` is a space of a map")
     if not any(other.use.declares for other in uses(project, checked, use)):
-        raise NotPossible(f"`{found.text}` is declared by the language, or in no file of this workspace")
-    return found.location, found.text
+        raise NotPossible(f"`{occurrence.text}` is declared by the language, or in no file of this workspace")
+    return occurrence.location, occurrence.text
 
 
 def _clause_of_catalogue(project: Project, path: str, offset: int) -> tuple[FileRange, str]:
@@ -57,17 +57,27 @@ def rename(project: Project, path: str, offset: int, new: str) -> list[TextEdit]
     here = use_at(project, path, offset)
     assert here is not None
     checked, use = here
-    old = Found(checked, use).text
-    every = uses(project, checked, use)
-    written = [found for found in every if found.use.quoted == use.quoted and found.text == old]
+    old = Occurrence(checked, use).text
+    occurrences = uses(project, checked, use)
+    written = [
+        occurrence for occurrence in occurrences if occurrence.use.quoted == use.quoted and occurrence.text == old
+    ]
     _check_new(checked, use.targets[0], old, new, use.quoted)
     if not use.quoted:
-        _check_one_meaning(every, old, checked)
-    edits = [TextEdit(one.location.path, one.location.start, one.location.end, new) for one in written]
+        _check_one_meaning(occurrences, old, checked)
+    edits = [
+        TextEdit(occurrence.location.path, occurrence.location.start, occurrence.location.end, new)
+        for occurrence in written
+    ]
     if use.targets[0].space == "kind":
-        roles = [found for found in every if found.text == old.lower() and not found.use.declares]
+        roles = [
+            occurrence for occurrence in occurrences if occurrence.text == old.lower() and not occurrence.use.declares
+        ]
         role = new.lower()
-        edits += [TextEdit(one.location.path, one.location.start, one.location.end, role) for one in roles]
+        edits += [
+            TextEdit(occurrence.location.path, occurrence.location.start, occurrence.location.end, role)
+            for occurrence in roles
+        ]
     if use.targets[0].space == "mode":
         edits += _in_catalogue(project, checked, old, new)
     return sorted(set(edits), key=lambda edit: (edit.path, edit.start))
@@ -107,10 +117,12 @@ def _taken(checked: Checked, target: Target, new: str) -> bool:
     return small(new, symbols) is not None or new in symbols.symbol_sets or bool(symbols.declared_by(new))
 
 
-def _check_one_meaning(every: list[Found], old: str, checked: Checked) -> None:
+def _check_one_meaning(occurrences: list[Occurrence], old: str, checked: Checked) -> None:
     """A word that stands for several things at once cannot become one of them."""
-    declared = {found.use.targets[0] for found in every if found.use.declares and found.text == old}
-    several = {target for found in every for target in found.use.targets if target.name == old}
+    declared = {
+        occurrence.use.targets[0] for occurrence in occurrences if occurrence.use.declares and occurrence.text == old
+    }
+    several = {target for occurrence in occurrences for target in occurrence.use.targets if target.name == old}
     loose = several - declared - {Target("card", old), Target("part", old)}
     if any(target.space in ("slot", "field", "symbol") for target in loose) and len(declared) < len(several):
         others = ", ".join(sorted(f"`{target.owner}`" for target in several if target.owner))
@@ -139,12 +151,14 @@ def rename_clause(project: Project, path: str, offset: int, new: str) -> list[Te
         raise NotPossible("there is no clause here")
     if not _CLAUSE.fullmatch(new) or clause_places(project, unit, new):
         raise NotPossible("write a new id such as `MG-TOPIC-01`")
-    found = uses_of_clause(project, unit, old)
-    short = [one for one in found if one.text != old]
+    citations = uses_of_clause(project, unit, old)
+    short = [citation for citation in citations if citation.text != old]
     if short:
         raise NotPossible(
             f"`{old}` is cited by its number only, such as in {short[0].location.path}: write the whole id"
         )
-    edits = [TextEdit(one.location.path, one.location.start, one.location.end, new) for one in found]
-    edits += [TextEdit(one.path, one.start, one.end, new) for one in clause_places(project, unit, old)]
+    edits = [
+        TextEdit(citation.location.path, citation.location.start, citation.location.end, new) for citation in citations
+    ]
+    edits += [TextEdit(entry.path, entry.start, entry.end, new) for entry in clause_places(project, unit, old)]
     return sorted(set(edits), key=lambda edit: (edit.path, edit.start))

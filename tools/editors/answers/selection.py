@@ -20,7 +20,7 @@ def selections(project: Project, path: str, offset: int) -> list[tuple[int, int]
             spans += [node.span for node in walk(tree)]
         ranges |= {(piece.start + a, piece.start + b) for a, b in spans if a <= at <= b and a < b}
     nested: list[tuple[int, int]] = []
-    for start, end in sorted(ranges, key=lambda one: one[1] - one[0]):
+    for start, end in sorted(ranges, key=lambda span: span[1] - span[0]):
         if start <= offset <= end and (not nested or (start <= nested[-1][0] and end >= nested[-1][1])):
             nested.append((start, end))
     return nested

@@ -50,9 +50,9 @@ def signature(project: Project, path: str, offset: int) -> Signature | None:
         types = {slot.name: t.show(slot.type) for slot in slots}
         return _signature(sig.phrase, sig.says or "", [slot.name for slot in slots], types, active)
     if verb in builtins.VERBS:
-        known = builtins.VERBS[verb]
-        active = next((at for at, slot in enumerate(known.slots) if slot.preposition == word), len(known.slots))
-        return _signature(known.usage, known.says, [slot.name for slot in known.slots], {}, active)
+        builtin = builtins.VERBS[verb]
+        active = next((at for at, slot in enumerate(builtin.slots) if slot.preposition == word), len(builtin.slots))
+        return _signature(builtin.usage, builtin.says, [slot.name for slot in builtin.slots], {}, active)
     return None
 
 

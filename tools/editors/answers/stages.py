@@ -24,7 +24,7 @@ def stages(project: Project, path: str, offset: int) -> str | None:
     if checked.tree is not None:
         parts.append(("Tree", list(_tree(checked.tree, checked.piece.text, 0))))
         parts.append(("Names", list(_names(checked))))
-    parts.append(("Findings", [f"{one.code} {one.message}" for one in checked.findings]))
+    parts.append(("Findings", [f"{finding.code} {finding.message}" for finding in checked.findings]))
     shown = [f"## {title}\n\n" + _fenced(lines) for title, lines in parts if lines]
     english = in_words(checked.tree, checked.rules.symbols) if checked.tree is not None else ""
     return "\n\n".join([*shown, *([f"## In English\n\n{english}"] if english else [])])

@@ -16,12 +16,12 @@ def outline(project: Project, path: str) -> list[OutlineSymbol]:
     """The declarations of a text, with what they contain."""
     unit = project.unit(path)
     trees = {} if unit is None else project.rules(unit).trees
-    found = []
+    declarations = []
     for piece in project.pieces(path):
         tree = (trees.get(piece.digest) or project.parsed(piece)).tree
         if tree is not None:
-            found.append(_symbol(tree, path, piece.start))
-    return found
+            declarations.append(_symbol(tree, path, piece.start))
+    return declarations
 
 
 def _symbol(node: n.Node, path: str, start: int) -> OutlineSymbol:
@@ -79,18 +79,18 @@ def _is_keyword(line: n.Node) -> bool:
 def search(project: Project, query: str) -> list[OutlineSymbol]:
     """Declared names of all texts that contain the letters of a query in their order."""
     wanted = query.lower()
-    found: list[OutlineSymbol] = []
+    matching: list[OutlineSymbol] = []
     for path in dict.fromkeys((*project.snapshot.files, *project.documents)):
-        if not path.endswith(".bot") or len(found) >= 5 * MOST:
+        if not path.endswith(".bot") or len(matching) >= 5 * MOST:
             continue
         pending = outline(project, path)
         for symbol in pending:
             if _fits(symbol.name.lower(), wanted):
-                found.append(symbol)
+                matching.append(symbol)
             pending_inside = [inner for inner in symbol.inside if wanted and _fits(inner.name.lower(), wanted)]
-            found += pending_inside
-    found.sort(key=lambda one: (not one.name.lower().startswith(wanted), len(one.name), one.name))
-    return found[:MOST]
+            matching += pending_inside
+    matching.sort(key=lambda match: (not match.name.lower().startswith(wanted), len(match.name), match.name))
+    return matching[:MOST]
 
 
 def _fits(name: str, wanted: str) -> bool:

@@ -33,31 +33,31 @@ def tokens(project: Project, path: str, start: int = 0, end: int = -1) -> list[T
     if text is None or len(text) > LONGEST or not path.endswith(".bot"):
         return []
     unit = project.unit(path)
-    found: list[Token] = []
+    coloured: list[Token] = []
     for piece in project.pieces(path):
         if end >= 0 and (piece.start > end or piece.start + len(piece.text) < start):
             continue
         named: dict[tuple[int, int], tuple[str, int]] = {}
         if unit is not None:
             for use in project.checked(piece, unit).uses:
-                sort = _SORTS.get(use.targets[0].space, "variable")
+                type = _SORTS.get(use.targets[0].space, "variable")
                 bits = use.declares * 1 + (use.targets[0].space == "builtin") * 2
                 if not use.quoted:
-                    named.setdefault((use.start, use.end), (sort, bits))
-        found += _of_piece(piece, named)
-    return [part for token in found for part in _by_line(text, token)]
+                    named.setdefault((use.start, use.end), (type, bits))
+        coloured += _of_piece(piece, named)
+    return [part for token in coloured for part in _by_line(text, token)]
 
 
 def _of_piece(piece: Piece, named: dict[tuple[int, int], tuple[str, int]]) -> list[Token]:
     cut = tokenize(piece)
-    found = [(piece.start + one.start, one.end - one.start, "comment", 0) for one in cut.comments]
+    coloured = [(piece.start + comment.start, comment.end - comment.start, "comment", 0) for comment in cut.comments]
     for token in cut.tokens:
-        sort, bits = named.get((token.start, token.end), ("", 0))
-        if not sort:
-            sort = _sort(token.terminal, token.text)
-        if sort:
-            found.append((piece.start + token.start, token.end - token.start, sort, bits))
-    return sorted(found)
+        type, bits = named.get((token.start, token.end), ("", 0))
+        if not type:
+            type = _sort(token.terminal, token.text)
+        if type:
+            coloured.append((piece.start + token.start, token.end - token.start, type, bits))
+    return sorted(coloured)
 
 
 def _sort(terminal: str, text: str) -> str:
@@ -80,8 +80,8 @@ def _sort(terminal: str, text: str) -> str:
 
 def _by_line(text: str, token: Token) -> Iterator[Token]:
     """A token of several lines, line by line: editors want it so."""
-    start, length, sort, bits = token
+    start, length, type, bits = token
     for line in text[start : start + length].split("\n"):
         if line:
-            yield start, len(line), sort, bits
+            yield start, len(line), type, bits
         start += len(line) + 1

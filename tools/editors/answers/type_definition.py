@@ -21,13 +21,13 @@ def type_definition(project: Project, path: str, offset: int) -> list[FileRange]
     wanted = {Target("kind", name) for name in names if name in symbols.kinds}
     wanted |= {Target("symbols", name) for name in names if name in symbols.symbols}
     wanted |= {Target("die", name) for name in names if name in symbols.dice}
-    found = []
+    declarations = []
     for candidate in candidates(project, checked.unit, {target.name for target in wanted}):
         for other in candidate.uses:
             if other.declares and wanted & set(other.targets):
                 start = candidate.piece.start
-                found.append(FileRange(candidate.piece.file, start + other.start, start + other.end))
-    return sorted(set(found))
+                declarations.append(FileRange(candidate.piece.file, start + other.start, start + other.end))
+    return sorted(set(declarations))
 
 
 def _typed(checked: Checked, target: Target) -> str:

@@ -16,29 +16,33 @@ def register(server: BotwrightServer) -> None:
     @server.feature(l.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)
     async def prepare(params: l.CallHierarchyPrepareParams) -> list[l.CallHierarchyItem] | None:
         offset = server.offset(params)
-        found = await server.ask(params.text_document.uri, lambda path: calls.prepare(session.project, path, offset))
-        return None if found is None else [translate.call_item(session, found)]
+        declaration = await server.ask(
+            params.text_document.uri, lambda path: calls.prepare(session.project, path, offset)
+        )
+        return None if declaration is None else [translate.call_item(session, declaration)]
 
     @server.feature(l.CALL_HIERARCHY_INCOMING_CALLS)
     async def incoming(params: l.CallHierarchyIncomingCallsParams) -> list[l.CallHierarchyIncomingCall] | None:
         path = path_of(params.item.uri)
         offset = translate.offset_of(session, params.item.uri, params.item.selection_range.start)
-        found = calls.incoming(session.project, path, offset)
+        callers = calls.incoming(session.project, path, offset)
         return [
             l.CallHierarchyIncomingCall(
-                translate.call_item(session, one), [translate.location(session, place).range for place in one.places]
+                translate.call_item(session, caller),
+                [translate.location(session, place).range for place in caller.places],
             )
-            for one in found
+            for caller in callers
         ] or None
 
     @server.feature(l.CALL_HIERARCHY_OUTGOING_CALLS)
     async def outgoing(params: l.CallHierarchyOutgoingCallsParams) -> list[l.CallHierarchyOutgoingCall] | None:
         path = path_of(params.item.uri)
         offset = translate.offset_of(session, params.item.uri, params.item.selection_range.start)
-        found = calls.outgoing(session.project, path, offset)
+        callees = calls.outgoing(session.project, path, offset)
         return [
             l.CallHierarchyOutgoingCall(
-                translate.call_item(session, one), [translate.location(session, place).range for place in one.places]
+                translate.call_item(session, callee),
+                [translate.location(session, place).range for place in callee.places],
             )
-            for one in found
+            for callee in callees
         ] or None

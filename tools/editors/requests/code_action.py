@@ -23,17 +23,17 @@ def register(server: BotwrightServer) -> None:
     async def code_action(params: l.CodeActionParams) -> list[l.CodeAction] | None:
         start, end = server.offsets(params)
         sorts = _wanted(params.context.only)
-        found = await server.ask(
+        offered = await server.ask(
             params.text_document.uri, lambda path: actions.actions(session.project, path, start, end, sorts)
         )
         return [
             l.CodeAction(
-                one.title,
-                kind=KINDS[one.sort],
-                diagnostics=[translate.diagnostic(session, one.finding)] if one.finding is not None else None,
-                edit=translate.edits_by_file(session, one.edits),
+                action.title,
+                kind=KINDS[action.sort],
+                diagnostics=[translate.diagnostic(session, action.finding)] if action.finding is not None else None,
+                edit=translate.edits_by_file(session, action.edits),
             )
-            for one in found or []
+            for action in offered or []
         ] or None
 
 
@@ -41,5 +41,9 @@ def _wanted(only: Sequence[l.CodeActionKind | str] | None) -> set[actions.Action
     """The sorts that the editor asked for; formatting, which takes longest, only if it asked."""
     if only is None:
         return {"fix", "all"}
-    asked = [str(getattr(one, "value", one)) for one in only]
-    return {sort for sort, kind in KINDS.items() if any(not one or f"{kind}.".startswith(f"{one}.") for one in asked)}
+    asked = [str(getattr(kind, "value", kind)) for kind in only]
+    return {
+        sort
+        for sort, kind in KINDS.items()
+        if any(not prefix or f"{kind}.".startswith(f"{prefix}.") for prefix in asked)
+    }

@@ -19,18 +19,18 @@ def register(server: BotwrightServer) -> None:
 
     @server.feature(l.TEXT_DOCUMENT_CODE_LENS)
     async def lens(params: l.CodeLensParams) -> list[l.CodeLens] | None:
-        found = await server.ask(params.text_document.uri, lambda path: lenses.lenses(session.project, path))
-        return list(_translated(session, found or [])) or None
+        above = await server.ask(params.text_document.uri, lambda path: lenses.lenses(session.project, path))
+        return list(_translated(session, above or [])) or None
 
 
-def _translated(session: Session, found: list[Lens]) -> Iterator[l.CodeLens]:
+def _translated(session: Session, above: list[Lens]) -> Iterator[l.CodeLens]:
     """An editor without commands of its own gets only lenses whose commands the server runs."""
-    for one in found:
-        command = one.command if session.has_commands else AS_SERVER_COMMANDS.get(one.command)
+    for lens in above:
+        command = lens.command if session.has_commands else AS_SERVER_COMMANDS.get(lens.command)
         if command is None:
             continue
-        place = translate.location(session, one.location).range
-        arguments: list[str | int] = list(one.arguments)
-        if one.command == "botwright.evaluate":
-            arguments = [uri_of(one.location.path), f"{place.start.line}:{place.start.character}"]
-        yield l.CodeLens(place, l.Command(one.title, command, arguments=arguments))
+        place = translate.location(session, lens.location).range
+        arguments: list[str | int] = list(lens.arguments)
+        if lens.command == "botwright.evaluate":
+            arguments = [uri_of(lens.location.path), f"{place.start.line}:{place.start.character}"]
+        yield l.CodeLens(place, l.Command(lens.title, command, arguments=arguments))

@@ -16,11 +16,13 @@ def register(server: BotwrightServer) -> None:
     @server.feature(l.TEXT_DOCUMENT_COMPLETION, l.CompletionOptions(trigger_characters=[".", '"', "-"]))
     async def complete(params: l.CompletionParams) -> l.CompletionList | None:
         offset = server.offset(params)
-        found = await server.ask(
+        completed = await server.ask(
             params.text_document.uri, lambda path: completion.completion(session.project, path, offset)
         )
-        if found is None:
+        if completed is None:
             return None
-        items, start = found
+        items, start = completed
         range = translate.range_of(session, path_of(params.text_document.uri), start, offset)
-        return l.CompletionList(len(items) >= completion.MOST, [translate.item(session, one, range) for one in items])
+        return l.CompletionList(
+            len(items) >= completion.MOST, [translate.item(session, proposal, range) for proposal in items]
+        )

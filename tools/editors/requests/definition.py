@@ -14,7 +14,7 @@ def register(server: BotwrightServer) -> None:
 
     @server.feature(l.TEXT_DOCUMENT_DEFINITION)
     async def definition(params: l.DefinitionParams) -> list[l.Location] | None:
-        found = await server.ask(
+        declared = await server.ask(
             params.text_document.uri, lambda path: places.definition(session.project, path, server.offset(params))
         )
-        return [translate.location(session, one) for one in found or []] or None
+        return [translate.location(session, place) for place in declared or []] or None

@@ -14,11 +14,11 @@ def register(server: BotwrightServer) -> None:
 
     @server.feature(l.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     async def highlight(params: l.DocumentHighlightParams) -> list[l.DocumentHighlight] | None:
-        found = await server.ask(
+        same_name = await server.ask(
             params.text_document.uri, lambda path: places.highlights(session.project, path, server.offset(params))
         )
         kinds = {True: l.DocumentHighlightKind.Write, False: l.DocumentHighlightKind.Read}
         return [
-            l.DocumentHighlight(translate.location(session, one).range, kinds[declares])
-            for one, declares in found or []
+            l.DocumentHighlight(translate.location(session, place).range, kinds[declares])
+            for place, declares in same_name or []
         ] or None

@@ -16,12 +16,14 @@ def register(server: BotwrightServer) -> None:
 
     @server.feature(l.TEXT_DOCUMENT_DOCUMENT_LINK)
     async def link(params: l.DocumentLinkParams) -> list[l.DocumentLink] | None:
-        found = await server.ask(params.text_document.uri, lambda path: links.links(session.project, path))
+        citations = await server.ask(params.text_document.uri, lambda path: links.links(session.project, path))
         return [
             l.DocumentLink(
-                translate.location(session, one.location).range, _address(session, one.target), one.says or None
+                translate.location(session, citation.location).range,
+                _address(session, citation.target),
+                citation.says or None,
             )
-            for one in found or []
+            for citation in citations or []
         ] or None
 
 

@@ -16,4 +16,6 @@ def register(server: BotwrightServer) -> None:
     @server.feature(l.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     async def outline(params: l.DocumentSymbolParams) -> list[l.DocumentSymbol] | None:
         path = path_of(params.text_document.uri)
-        return [translate.symbol(session, one) for one in symbols.outline(session.project, path)] or None
+        return [
+            translate.symbol(session, declaration) for declaration in symbols.outline(session.project, path)
+        ] or None

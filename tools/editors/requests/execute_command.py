@@ -36,7 +36,11 @@ def _show(server: BotwrightServer, name: str, answer: Any) -> None:
     elif name in (CARD_TEXT, STAGES):
         server.window_show_message(l.ShowMessageParams(l.MessageType.Info, answer[:LONGEST]))
     elif name == EVALUATE:
-        failed = [f"{one['name']}: {one['message']}" for one in answer["results"] if one["status"] == "failed"]
+        failed = [
+            f"{scenario['name']}: {scenario['message']}"
+            for scenario in answer["results"]
+            if scenario["status"] == "failed"
+        ]
         lines = [f"{answer['title']}: {answer['summary']}", *answer["wrong"], *failed]
-        sort = l.MessageType.Info if answer["holds"] else l.MessageType.Warning
-        server.window_show_message(l.ShowMessageParams(sort, "\n".join(lines)[:LONGEST]))
+        urgency = l.MessageType.Info if answer["holds"] else l.MessageType.Warning
+        server.window_show_message(l.ShowMessageParams(urgency, "\n".join(lines)[:LONGEST]))

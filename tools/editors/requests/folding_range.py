@@ -16,11 +16,11 @@ def register(server: BotwrightServer) -> None:
     @server.feature(l.TEXT_DOCUMENT_FOLDING_RANGE)
     async def folding_range(params: l.FoldingRangeParams) -> list[l.FoldingRange] | None:
         path = path_of(params.text_document.uri)
-        found = []
+        ranges = []
         for start, end, comment in folding.folds(session.project, path):
             place = translate.range_of(session, path, start, end)
             last = place.end.line if comment else place.end.line - 1
             if last > place.start.line:
                 kind = l.FoldingRangeKind.Comment if comment else l.FoldingRangeKind.Region
-                found.append(l.FoldingRange(place.start.line, last, kind=kind))
-        return found or None
+                ranges.append(l.FoldingRange(place.start.line, last, kind=kind))
+        return ranges or None

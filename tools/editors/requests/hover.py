@@ -14,10 +14,10 @@ def register(server: BotwrightServer) -> None:
 
     @server.feature(l.TEXT_DOCUMENT_HOVER)
     async def hovered(params: l.HoverParams) -> l.Hover | None:
-        found = await server.ask(
+        answer = await server.ask(
             params.text_document.uri, lambda path: hover.hover(session.project, path, server.offset(params))
         )
-        if found is None:
+        if answer is None:
             return None
-        text, place = found
+        text, place = answer
         return l.Hover(l.MarkupContent(l.MarkupKind.Markdown, text), translate.location(session, place).range)

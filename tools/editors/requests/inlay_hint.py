@@ -18,9 +18,11 @@ def register(server: BotwrightServer) -> None:
     async def inlay(params: l.InlayHintParams) -> list[l.InlayHint] | None:
         uri = params.text_document.uri
         start, end = server.offsets(params)
-        found = await server.ask(uri, lambda path: hints.hints(session.project, path, start, min(end, start + HINTED)))
+        in_range = await server.ask(
+            uri, lambda path: hints.hints(session.project, path, start, min(end, start + HINTED))
+        )
         kinds = {True: l.InlayHintKind.Type, False: None}
         return [
-            l.InlayHint(translate.location(session, one.at).range.start, one.text, kind=kinds[one.is_type])
-            for one in found or []
+            l.InlayHint(translate.location(session, hint.at).range.start, hint.text, kind=kinds[hint.is_type])
+            for hint in in_range or []
         ] or None

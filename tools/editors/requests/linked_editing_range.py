@@ -14,10 +14,12 @@ def register(server: BotwrightServer) -> None:
 
     @server.feature(l.TEXT_DOCUMENT_LINKED_EDITING_RANGE)
     async def linked_editing_range(params: l.LinkedEditingRangeParams) -> l.LinkedEditingRanges | None:
-        found = await server.ask(
+        occurrences = await server.ask(
             params.text_document.uri,
             lambda path: linked_editing.linked(session.project, path, server.offset(params)),
         )
-        if not found:
+        if not occurrences:
             return None
-        return l.LinkedEditingRanges([translate.location(session, one).range for one in found], linked_editing.WORD)
+        return l.LinkedEditingRanges(
+            [translate.location(session, place).range for place in occurrences], linked_editing.WORD
+        )

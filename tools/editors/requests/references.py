@@ -15,8 +15,8 @@ def register(server: BotwrightServer) -> None:
     @server.feature(l.TEXT_DOCUMENT_REFERENCES)
     async def references(params: l.ReferenceParams) -> list[l.Location] | None:
         declared = params.context.include_declaration
-        found = await server.ask(
+        uses = await server.ask(
             params.text_document.uri,
             lambda path: places.references(session.project, path, server.offset(params), declared),
         )
-        return [translate.location(session, one) for one in found or []] or None
+        return [translate.location(session, place) for place in uses or []] or None

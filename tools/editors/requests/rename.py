@@ -16,12 +16,10 @@ def register(server: BotwrightServer) -> None:
 
     @server.feature(l.TEXT_DOCUMENT_PREPARE_RENAME)
     async def prepare_rename(params: l.PrepareRenameParams) -> l.PrepareRenamePlaceholder | None:
-        found = await server.ask(
+        word = await server.ask(
             params.text_document.uri, lambda path: rename.can_rename(session.project, path, server.offset(params))
         )
-        return (
-            None if found is None else l.PrepareRenamePlaceholder(translate.location(session, found[0]).range, found[1])
-        )
+        return None if word is None else l.PrepareRenamePlaceholder(translate.location(session, word[0]).range, word[1])
 
     @server.feature(l.TEXT_DOCUMENT_RENAME, l.RenameOptions(prepare_provider=True))
     async def renamed(params: l.RenameParams) -> l.WorkspaceEdit | None:

@@ -18,8 +18,8 @@ def register(server: BotwrightServer) -> None:
     session = server.session
 
     async def semantic(uri: str, start: int = 0, end: int = -1) -> l.SemanticTokens | None:
-        found = await server.ask(uri, lambda path: tokens.tokens(session.project, path, start, end))
-        return None if found is None else l.SemanticTokens(list(_encoded(session, path_of(uri), found)))
+        in_range = await server.ask(uri, lambda path: tokens.tokens(session.project, path, start, end))
+        return None if in_range is None else l.SemanticTokens(list(_encoded(session, path_of(uri), in_range)))
 
     @server.feature(l.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
     async def semantic_full(params: l.SemanticTokensParams) -> l.SemanticTokens | None:
@@ -32,13 +32,13 @@ def register(server: BotwrightServer) -> None:
         return await semantic(uri, start, end)
 
 
-def _encoded(session: Session, path: str, found: list[tokens.Token]) -> Iterator[int]:
+def _encoded(session: Session, path: str, in_range: list[tokens.Token]) -> Iterator[int]:
     """Tokens as the protocol packs them: each relative to the one before."""
     types = {name: number for number, name in enumerate(tokens.TYPES)}
     line = character = 0
-    for start, length, sort, bits in found:
+    for start, length, type, bits in in_range:
         place = translate.range_of(session, path, start, start + length)
         down = place.start.line - line
         right = place.start.character - (0 if down else character)
-        yield from (down, right, place.end.character - place.start.character, types[sort], bits)
+        yield from (down, right, place.end.character - place.start.character, types[type], bits)
         line, character = place.start.line, place.start.character

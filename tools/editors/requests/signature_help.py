@@ -14,12 +14,12 @@ def register(server: BotwrightServer) -> None:
     @server.feature(l.TEXT_DOCUMENT_SIGNATURE_HELP, l.SignatureHelpOptions(trigger_characters=["(", ",", " "]))
     async def signature_help(params: l.SignatureHelpParams) -> l.SignatureHelp | None:
         offset = server.offset(params)
-        found = await server.ask(
+        called = await server.ask(
             params.text_document.uri, lambda path: signature.signature(session.project, path, offset)
         )
-        if found is None:
+        if called is None:
             return None
-        parts = [l.ParameterInformation((start, end), says or None) for start, end, says in found.parts]
-        active = found.active if found.active < len(parts) else None
-        one = l.SignatureInformation(found.label, found.says or None, parts, active)
-        return l.SignatureHelp([one], 0, active)
+        parts = [l.ParameterInformation((start, end), says or None) for start, end, says in called.parts]
+        active = called.active if called.active < len(parts) else None
+        information = l.SignatureInformation(called.label, called.says or None, parts, active)
+        return l.SignatureHelp([information], 0, active)

@@ -14,8 +14,8 @@ def register(server: BotwrightServer) -> None:
 
     @server.feature(l.TEXT_DOCUMENT_TYPE_DEFINITION)
     async def typed(params: l.TypeDefinitionParams) -> list[l.Location] | None:
-        found = await server.ask(
+        declared = await server.ask(
             params.text_document.uri,
             lambda path: type_definition.type_definition(session.project, path, server.offset(params)),
         )
-        return [translate.location(session, one) for one in found or []] or None
+        return [translate.location(session, place) for place in declared or []] or None

@@ -14,12 +14,12 @@ def register(server: BotwrightServer) -> None:
 
     @server.feature(l.WORKSPACE_SYMBOL)
     async def search(params: l.WorkspaceSymbolParams) -> list[l.WorkspaceSymbol] | None:
-        found = symbols.search(session.project, params.query)
+        matching = symbols.search(session.project, params.query)
         return [
             l.WorkspaceSymbol(
-                translate.location(session, one.head),
-                one.name,
-                translate.SYMBOL_KINDS.get(one.sort, l.SymbolKind.Object),
+                translate.location(session, declaration.head),
+                declaration.name,
+                translate.SYMBOL_KINDS.get(declaration.sort, l.SymbolKind.Object),
             )
-            for one in found
+            for declaration in matching
         ] or None

@@ -33,7 +33,7 @@ AS_SERVER_COMMANDS: Mapping[str, str] = {
 
 
 async def run_command(session: Session, command: str, arguments: Sequence[Any]) -> Any:
-    if len(arguments) < 2 or not all(isinstance(one, str) for one in arguments[:2]):
+    if len(arguments) < 2 or not all(isinstance(argument, str) for argument in arguments[:2]):
         return None
     first, second = arguments[0], arguments[1]
     if command in OF_TEXTS and not await session.ready(path_of(first)):
@@ -69,8 +69,8 @@ def _card_text(session: Session, root: str, name: str) -> str | None:
         return None
     where = unit.givers.get(name)
     pieces = session.project.pieces(where[0]) if where is not None else []
-    piece = next((one for one in pieces if where is not None and one.digest == where[1]), None)
-    piece = piece or next((one for one in pieces if name in one.text), None)
+    piece = next((candidate for candidate in pieces if where is not None and candidate.digest == where[1]), None)
+    piece = piece or next((candidate for candidate in pieces if name in candidate.text), None)
     return hover.card_text(session.project, session.project.checked(piece, unit), name) if piece else None
 
 
@@ -111,7 +111,13 @@ async def _evaluated(session: Session, path: str, position: str) -> dict[str, An
         "holds": answer.holds,
         "wrong": list(answer.wrong),
         "results": [
-            {"name": one.name, "status": one.status, "message": one.message, "uri": uri_of(one.path), "line": one.line}
-            for one in answer.results
+            {
+                "name": scenario.name,
+                "status": scenario.status,
+                "message": scenario.message,
+                "uri": uri_of(scenario.path),
+                "line": scenario.line,
+            }
+            for scenario in answer.results
         ],
     }

@@ -49,11 +49,11 @@ class BotwrightServer(LanguageServer):
 
     def publish(self, paths: list[str]) -> None:
         for path in paths:
-            found = diagnostics.findings(self.session.project, path)
-            if self.session.told(path, bool(found)):
+            findings = diagnostics.findings(self.session.project, path)
+            if self.session.told(path, bool(findings)):
                 document = self.session.project.documents.get(path)
-                told = [translate.diagnostic(self.session, one) for one in found]
-                params = l.PublishDiagnosticsParams(uri_of(path), told, document.version if document else None)
+                published = [translate.diagnostic(self.session, finding) for finding in findings]
+                params = l.PublishDiagnosticsParams(uri_of(path), published, document.version if document else None)
                 self.text_document_publish_diagnostics(params)
 
     async def ask(self, uri: str, answer: Callable[[str], Answer]) -> Answer | None:

@@ -65,11 +65,11 @@ def text_edit(session: Session, edit: TextEdit) -> l.TextEdit:
     return l.TextEdit(range_of(session, edit.path, edit.start, edit.end), edit.text)
 
 
-def diagnostic(session: Session, one: Diagnostic) -> l.Diagnostic:
-    place = one.place
-    message = f"{one.message}\n{one.help}" if one.help else one.message
+def diagnostic(session: Session, finding: Diagnostic) -> l.Diagnostic:
+    place = finding.place
+    message = f"{finding.message}\n{finding.help}" if finding.help else finding.message
     related = []
-    for note in one.notes:
+    for note in finding.notes:
         path = session.project.snapshot.shown.get(note.place.file, note.place.file)
         if session.project.text(path) is not None:
             related.append(
@@ -80,12 +80,12 @@ def diagnostic(session: Session, one: Diagnostic) -> l.Diagnostic:
     return l.Diagnostic(
         range_of(session, place.file, place.start, max(place.end, place.start)),
         message,
-        severity=l.DiagnosticSeverity.Error if one.severity == "error" else l.DiagnosticSeverity.Warning,
-        code=one.code,
-        code_description=l.CodeDescription(uri_of(os.path.join(PAGES, f"{one.code}.md"))),
+        severity=l.DiagnosticSeverity.Error if finding.severity == "error" else l.DiagnosticSeverity.Warning,
+        code=finding.code,
+        code_description=l.CodeDescription(uri_of(os.path.join(PAGES, f"{finding.code}.md"))),
         source="botwright",
         related_information=related or None,
-        tags=_TAGS.get(one.code),
+        tags=_TAGS.get(finding.code),
     )
 
 
@@ -102,24 +102,24 @@ def item(session: Session, offer: Proposal, range: l.Range) -> l.CompletionItem:
     )
 
 
-def symbol(session: Session, one: OutlineSymbol) -> l.DocumentSymbol:
-    whole, head = one.location, one.head
+def symbol(session: Session, declaration: OutlineSymbol) -> l.DocumentSymbol:
+    whole, head = declaration.location, declaration.head
     return l.DocumentSymbol(
-        one.name or one.sort,
-        SYMBOL_KINDS.get(one.sort, _SORT.Object),
+        declaration.name or declaration.sort,
+        SYMBOL_KINDS.get(declaration.sort, _SORT.Object),
         range_of(session, whole.path, whole.start, whole.end),
         range_of(session, head.path, max(head.start, whole.start), min(head.end, whole.end)),
-        detail=one.detail,
-        children=[symbol(session, inner) for inner in one.inside] or None,
+        detail=declaration.detail,
+        children=[symbol(session, inner) for inner in declaration.inside] or None,
     )
 
 
-def call_item(session: Session, one: Caller) -> l.CallHierarchyItem:
+def call_item(session: Session, caller: Caller) -> l.CallHierarchyItem:
     return l.CallHierarchyItem(
-        one.name,
-        SYMBOL_KINDS.get(one.sort, _SORT.Object),
-        uri_of(one.location.path),
-        range_of(session, one.location.path, one.location.start, one.location.end),
-        range_of(session, one.head.path, one.head.start, one.head.end),
-        detail=one.sort,
+        caller.name,
+        SYMBOL_KINDS.get(caller.sort, _SORT.Object),
+        uri_of(caller.location.path),
+        range_of(session, caller.location.path, caller.location.start, caller.location.end),
+        range_of(session, caller.head.path, caller.head.start, caller.head.end),
+        detail=caller.sort,
     )
