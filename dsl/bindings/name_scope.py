@@ -35,10 +35,10 @@ class NameScope:
 
     def add(self, span: Span, *targets: Target, declares: bool = False, quoted: bool = False) -> None:
         if targets and span[0] < span[1]:
-            type = self.types.get(span)
-            seen = self.resolved.get(span)
-            known = type if type is not None else seen.op.type if seen is not None else None
-            typed = t.show(known) if known is not None and not isinstance(known, t.UnknownT) else ""
+            annotated = self.types.get(span)
+            resolved = self.resolved.get(span)
+            stated = annotated if annotated is not None else resolved.op.type if resolved is not None else None
+            typed = t.show(stated) if stated is not None and not isinstance(stated, t.UnknownT) else ""
             self.uses.append(Use(*span, tuple(dict.fromkeys(targets)), declares, quoted, typed))
 
     def word(self, name: str, span: Span, last: bool = False) -> Span:
@@ -64,9 +64,9 @@ class NameScope:
         """A word of the program by its letters alone."""
         if self.slots(text):
             return self.slots(text)
-        found = capital(text, self.symbols) if text[:1].isupper() else small(text, self.symbols)
-        if found is not None:
-            return (found,)
+        target = capital(text, self.symbols) if text[:1].isupper() else small(text, self.symbols)
+        if target is not None:
+            return (target,)
         if text[:1].isupper():
             return (Target("card", text),)
         if self.in_ruleset:

@@ -40,5 +40,5 @@ def small(name: str, symbols: SymbolTable) -> Target | None:
         return Target("ruling", name)
     if name in symbols.layers:
         return Target("layer", name)
-    known = name in builtins.NAMES or name in builtins.VERBS or name in builtins.FUNCTIONS
-    return Target("builtin", name) if known else None
+    is_builtin = name in builtins.NAMES or name in builtins.VERBS or name in builtins.FUNCTIONS
+    return Target("builtin", name) if is_builtin else None

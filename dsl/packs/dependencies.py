@@ -248,9 +248,9 @@ def _missing_ruleset(demand_of: _DemandOf, games: Iterable[str]) -> Diagnostic:
     return diagnose(codes.MISSING_RULESET, place, label="", help=advice, notes=(), fix=fix, **words)
 
 
-def _renamed(place: Place, id: str, known: Iterable[str]) -> Fix | None:
+def _renamed(place: Place, id: str, ids: Iterable[str]) -> Fix | None:
     """The only id that is spelt nearly so."""
-    near = nearest(id, known)
+    near = nearest(id, ids)
     return Fix(f"write `{near[0]}`", (Edit(place, near[0]),)) if len(near) == 1 else None
 
 

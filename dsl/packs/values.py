@@ -192,10 +192,10 @@ def shape(node: Node, expected: str, example: str) -> list[Diagnostic]:
         case YamlFields(entries=entries):
             actual = "fields"
             if expected == "a list" and example.startswith("[{id:"):
-                known = [(name.text, value.text) for name, value in entries if isinstance(value, Scalar)]
-                one = dict(known)
-                demands = [demand(f"{one['id']} {one.get('version', '')}")] if "id" in one else [
-                    demand(" ".join(pair)) for pair in known
+                pairs = [(name.text, value.text) for name, value in entries if isinstance(value, Scalar)]
+                fields = dict(pairs)
+                demands = [demand(f"{fields['id']} {fields.get('version', '')}")] if "id" in fields else [
+                    demand(" ".join(pair)) for pair in pairs
                 ]  # fmt: skip
                 example = f"[{', '.join(each for each in demands if each)}]"
     return [_shape_error(node, expected, actual, example).diagnostics[0]]

@@ -139,9 +139,9 @@ class _VaryStudy:
     def pairs(self) -> list[tuple[int, int]]:
         return list(zip(self.variation.values, self.variation.values[1:], strict=False))
 
-    def paired(self, one: int, other: int) -> list[float]:
+    def paired(self, lower: int, higher: int) -> list[float]:
         """The differences of two values in the matches that both have."""
-        first, second = self.worths.get(one, {}), self.worths.get(other, {})
+        first, second = self.worths.get(lower, {}), self.worths.get(higher, {})
         return [second[seed] - first[seed] for seed in sorted(first.keys() & second.keys())]
 
     def is_certain(self, looks: int) -> bool:
@@ -152,14 +152,16 @@ class _VaryStudy:
 
     def figures(self, played: int) -> Iterator[BalanceFigure]:
         for value in self.variation.values:
-            known = self.worths.get(value, {})
+            worth_by_seed = self.worths.get(value, {})
             command = self.command(f"{value}..{value}", played)
-            yield share(f"{self.variation.field} {value}", "wins", sum(known.values()), len(known), command)
-        for one, other in self.pairs():
-            paired = self.paired(one, other)
+            yield share(
+                f"{self.variation.field} {value}", "wins", sum(worth_by_seed.values()), len(worth_by_seed), command
+            )
+        for lower, higher in self.pairs():
+            paired = self.paired(lower, higher)
             if paired:
-                command = self.command(f"{one}..{other}", played)
-                yield mean(f"{self.variation.field} {other} against {one}", "gain", paired, command)
+                command = self.command(f"{lower}..{higher}", played)
+                yield mean(f"{self.variation.field} {higher} against {lower}", "gain", paired, command)
 
     def command(self, span: str, played: int) -> str:
         vary = f'botwright balance "{self.shown}" --vary {self.variation.field} {span}'

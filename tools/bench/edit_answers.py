@@ -45,10 +45,10 @@ class EditKind:
 
 def _at(pattern: str, replace: Callable[[re.Match[str], int], str]) -> Callable[[str, int], str | None]:
     def change(text: str, number: int) -> str | None:
-        found = list(re.finditer(pattern, text))
-        if not found:
+        matches = list(re.finditer(pattern, text))
+        if not matches:
             return None
-        match = found[number * 7 % len(found)]
+        match = matches[number * 7 % len(matches)]
         return text[: match.start()] + replace(match, number) + text[match.end() :]
 
     return change
@@ -80,9 +80,9 @@ def edit_bench(format: str = "full", rounds: int = ROUNDS, game: str = "") -> Co
 def richest_game() -> str:
     """The game of the shipped pack with the most text."""
     manifest = Path(richest_pack(), "pack.yaml").read_text("utf-8")
-    found = re.search(r"(?m)^ruleset: *\{id: *([\w-]+)", manifest)
-    assert found is not None
-    return found[1]
+    ruleset = re.search(r"(?m)^ruleset: *\{id: *([\w-]+)", manifest)
+    assert ruleset is not None
+    return ruleset[1]
 
 
 def edit_results(rounds: int, game: str) -> list[Measurement]:
@@ -155,8 +155,8 @@ async def _beside(root: Path, edit: EditKind, game: str, rounds: int) -> list[fl
     session = Session(lambda paths: None)
 
     def publish(paths: list[str]) -> None:
-        for one in paths:
-            findings(session.project, one)
+        for path in paths:
+            findings(session.project, path)
 
     session.root, session.publish = str(root), publish
     session.opened(str(path), before, 0)

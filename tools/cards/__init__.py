@@ -84,8 +84,8 @@ def _only(sheet: Sheet, name: str) -> Sheet | Diagnostic:
         for card in kind.cards:
             if low in (card.name.casefold(), card.id.casefold()):
                 return evolve(sheet, kinds=(evolve(kind, cards=(card,)),))
-    known = {card.name for kind in sheet.kinds for card in kind.cards}
-    help = did_you_mean(name, known) or "`botwright cards PACK` lists them"
+    names = {card.name for kind in sheet.kinds for card in kind.cards}
+    help = did_you_mean(name, names) or "`botwright cards PACK` lists them"
     return diagnose(UNKNOWN_THING, Place("--card", 0, 0), what="no card", name=name, help=help)
 
 

@@ -122,20 +122,20 @@ def _colour_values(sheet: Sheet, contents: Contents, forms: Mapping[str, Form], 
     if wanted:
         named = {kind: _field_called(wanted, kind, symbols) for kind in kinds}
         if not any(named.values()):
-            known = sorted({label(name, of) for kind in kinds for name, of in symbols.fields(kind).items()})
-            raise UnknownColourField(did_you_mean(wanted, known) or f"the fields are {', '.join(known)}")
+            labels = sorted({label(name, of) for kind in kinds for name, of in symbols.fields(kind).items()})
+            raise UnknownColourField(did_you_mean(wanted, labels) or f"the fields are {', '.join(labels)}")
     else:
         named = {kind: _field_of_colours(kind, symbols) for kind in kinds}
-    result = {}
+    by_card = {}
     for kind in sheet.kinds:
         name = named.get(kind.kind, "")
         for card in kind.cards if kind.kind in named else ():
             form = forms.get(card.id)
             if form is not None and name:
-                result[card.id] = _value(form, card, name, symbols).casefold()
+                by_card[card.id] = _value(form, card, name, symbols).casefold()
             elif not any(named.values()) and len(kinds) > 1:
-                result[card.id] = kind.kind.casefold()
-    return result
+                by_card[card.id] = kind.kind.casefold()
+    return by_card
 
 
 def _field_called(wanted: str, kind: str, symbols: SymbolTable) -> str:

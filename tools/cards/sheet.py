@@ -75,12 +75,12 @@ def sheet_of(contents: Contents, kind: str | None = None) -> Sheet:
     for form in forms:
         by_kind.setdefault(form.tree.kind.text, []).append(looked_at(contents.text(form), form, contents))
     kinds = []
-    for one in sorted(symbols.kinds, key=lambda name: _is_last(name, symbols)):
-        cards = tuple(by_kind.get(one, ()))
+    for kind_id in sorted(symbols.kinds, key=lambda name: _is_last(name, symbols)):
+        cards = tuple(by_kind.get(kind_id, ()))
         if cards:
-            shown = kind_name(one, symbols)
+            shown = kind_name(kind_id, symbols)
             heading = english.plural(shown) if len(cards) > 1 else shown
-            kinds.append(KindOfCards(one, heading, cards, _is_last(one, symbols)))
+            kinds.append(KindOfCards(kind_id, heading, cards, _is_last(kind_id, symbols)))
     marks = {head_of(form.tree).id: signs_of_marks(form, contents) for form in forms}
     return Sheet(contents.title, tuple(kinds), _hex_maps(contents), marks)
 

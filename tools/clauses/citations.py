@@ -37,11 +37,11 @@ class Citation:
     @property
     def words(self) -> str:
         """Its short description: `action strike`, `require`, `stat health`, `Bot Rusty`."""
-        sort = _sort(self.node)
+        word = _sort(self.node)
         named = next(
             (node for name in ("id", "name", "verb", "stat") if (node := getattr(self.node, name, None))), None
         )
-        return f"{sort} {named.text}" if isinstance(named, n.Name) else sort
+        return f"{word} {named.text}" if isinstance(named, n.Name) else word
 
     def ways(self) -> Iterator[tuple[Mutant, ...]]:
         """The ways to disable it: first remove it; for scenarios that cannot run without it, the other changes."""

@@ -68,9 +68,9 @@ def headline(head: Headline, seat: str | None, wide: int) -> Line:
     """The game, its mode and unusual readings of its rules, the round, and whose turn it is."""
     modes = f" ({', '.join(head.settings)})" if head.settings else ""
     text = f" · {' · '.join(head.moment)}" if head.moment else ""
-    told = line((head.title, "title"), modes, (text, "strong"))
-    seen = line((f"   as {seat} sees it" if seat else "", "dim"))
-    return cut((*told, *(seen if width(told) + width(seen) <= wide else ())), wide)
+    title = line((head.title, "title"), modes, (text, "strong"))
+    viewpoint = line((f"   as {seat} sees it" if seat else "", "dim"))
+    return cut((*title, *(viewpoint if width(title) + width(viewpoint) <= wide else ())), wide)
 
 
 @define

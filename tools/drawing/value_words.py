@@ -117,8 +117,8 @@ class ValueWords:
                 return (number,), str(number)
             case ["range", int(low), int(high)]:
                 return tuple(range(low, min(high, low + 100) + 1)), f"{low}–{high}"
-            case [str(sort), *rest]:
-                return (), " ".join([sort, *(str(part) for part in rest if part != "None")])
+            case [str(tag), *rest]:
+                return (), " ".join([tag, *(str(part) for part in rest if part != "None")])
             case _:
                 return (), self.value(key)
 

@@ -52,8 +52,8 @@ def game_changes(old: Pack, new: Pack, paths: tuple[str, str], games: int) -> st
         second = list(_endings(new.manifest, paths[1], games))
     except Unplayable as wrong:
         return f"no game can be played with both versions: {wrong}"
-    differing = sum(one != other for one, other in zip(first, second, strict=True))
-    winners = sum(one[0] != other[0] for one, other in zip(first, second, strict=True))
+    differing = sum(before != after for before, after in zip(first, second, strict=True))
+    winners = sum(before[0] != after[0] for before, after in zip(first, second, strict=True))
     return f"{differing} of {games} seeded games come out differently, {winners} of them with another winner"
 
 

@@ -31,15 +31,15 @@ def changes_in_words(old: Pack, new: Pack, changed: Iterable[str]) -> dict[str, 
 
 def _declarations(sources: Iterable[Source]) -> dict[str, Parsed]:
     """The declarations that could be read, as `Kind Id`."""
-    found: dict[str, Parsed] = {}
+    by_name: dict[str, Parsed] = {}
     for source in sources:
         for parsed in parse_source(source):
             tree = parsed.tree
             if isinstance(tree, n.Thing):
-                found[f"{tree.kind.text} {head_of(tree).id}"] = parsed
+                by_name[f"{tree.kind.text} {head_of(tree).id}"] = parsed
             elif isinstance(tree, n.Keyword | n.Status):
-                found[f"{'keyword' if isinstance(tree, n.Keyword) else 'status'} {tree.id.text}"] = parsed
-    return found
+                by_name[f"{'keyword' if isinstance(tree, n.Keyword) else 'status'} {tree.id.text}"] = parsed
+    return by_name
 
 
 def _differences(old: Parsed, new: Parsed) -> Iterator[str]:
@@ -74,11 +74,16 @@ def _of_lines(before: Sequence[n.Node], after: Sequence[n.Node], old: Parsed, ne
         elif name not in first:
             yield f"{where}with {_shown(name, second[name], new)}"
         elif first[name] != second[name]:
-            one, two = first[name], second[name]
-            if isinstance(one, n.Thing) and isinstance(two, n.Thing) and one.body is not None and two.body is not None:
-                yield from _of_things(one, two, old, new, f"{where}{name}: ")
+            earlier, later = first[name], second[name]
+            if (
+                isinstance(earlier, n.Thing)
+                and isinstance(later, n.Thing)
+                and earlier.body is not None
+                and later.body is not None
+            ):
+                yield from _of_things(earlier, later, old, new, f"{where}{name}: ")
             else:
-                values = [_value(name, node, parsed) for node, parsed in ((one, old), (two, new))]
+                values = [_value(name, node, parsed) for node, parsed in ((earlier, old), (later, new))]
                 yield f"{where}{name} {_became(*values)}".replace(" :", ":")
 
 

@@ -131,9 +131,9 @@ def _judge(file: str, entry: _DirectoryEntry) -> list[Diagnostic]:
     reason = leaves_pack(name) or not_portable(name)
     if reason:
         diagnostics.append(_fault(codes.MEMBER_NAME, file, entry.path, why=reason))
-    sort = stat.S_IFMT(entry.mode)
-    if sort not in (0, stat.S_IFREG, stat.S_IFDIR):
-        what = "a link" if sort == stat.S_IFLNK else "not a plain file"
+    file_type = stat.S_IFMT(entry.mode)
+    if file_type not in (0, stat.S_IFREG, stat.S_IFDIR):
+        what = "a link" if file_type == stat.S_IFLNK else "not a plain file"
         diagnostics.append(_fault(codes.MEMBER_LINK, file, entry.path, what=what))
     if entry.flags & _ENCRYPTED:
         diagnostics.append(_fault(codes.ENCRYPTED, file, entry.path))

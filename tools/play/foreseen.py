@@ -66,8 +66,8 @@ def _told(outcomes: Iterable[Foreseen], schema: Schema) -> str:
 
 def _numbered(outcome: Foreseen, schema: Schema) -> list[str]:
     events = [EventView(number, verb, words, depth, ()) for number, (verb, words, depth) in enumerate(outcome.lines)]
-    told = [event for event in shown(events, schema) if event.verb in schema.worded]
-    return [words for event in told if NUMBER.search(words := schema.spoken(event.words))]
+    worded = [event for event in shown(events, schema) if event.verb in schema.worded]
+    return [words for event in worded if NUMBER.search(words := schema.spoken(event.words))]
 
 
 def _by_chance(chances: dict[str, Fraction]) -> str:

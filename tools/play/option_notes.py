@@ -125,8 +125,8 @@ def _deed(choice: Choice, words: ValueWords) -> str:
     things = [slot.thing for slot in choice.slots if slot.thing is not None]
     there = [_upon(thing, choice, words) for thing in things if thing in words.spaces]
     used = [words.view.thing(thing) for thing in things if thing not in words.spaces]
-    values = [(words.name(thing), told) for thing in used if (told := _told(_printed(thing, words), words))]
-    printed = [told if len(values) == 1 else f"{name} {told}" for name, told in values]
+    values = [(words.name(thing), text) for thing in used if (text := _told(_printed(thing, words), words))]
+    printed = [text if len(values) == 1 else f"{name} {text}" for name, text in values]
     texts = [_told(_texts(thing, words), words) for thing in used]
     return "; ".join(part for part in (*there, *printed, *texts) if part)
 

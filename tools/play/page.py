@@ -48,8 +48,8 @@ def composed(table: Part, news: Part, question: Callable[[bool], list[Line]], he
     return _stacked([], below, left)
 
 
-def _below(told: list[Line], asks: list[Line]) -> list[Line]:
-    return [*([(), *told] if told else []), (), *asks]
+def _below(news: list[Line], asks: list[Line]) -> list[Line]:
+    return [*([(), *news] if news else []), (), *asks]
 
 
 def _stacked(drawn: list[Line], below: list[Line], high: int) -> list[Line]:

@@ -66,8 +66,8 @@ class PendingRequest:
                 return self._known(linked.source_map.of_standing(linked.said[got[1]]), got[2])
             code = linked.code(frame[F_OP])
             paying = got is not None and got[0] == "pay"  # the sentence is repeated until everything is paid
-            found = linked.source_map.passage(frame[F_OP], code.spans[max(frame[F_PC] - (not paying), 0)])
-            return self._known(found, frame[F_IT])
+            sentence = linked.source_map.passage(frame[F_OP], code.spans[max(frame[F_PC] - (not paying), 0)])
+            return self._known(sentence, frame[F_IT])
         if frame[0] == WINDOW:
             return linked.source_map.of_declaration("window", frame[W_NAME])
         return None
@@ -94,15 +94,15 @@ class PendingRequest:
     def _follows(self, table: Machine) -> list[str]:
         viewer = player_of(table, self.request.seat)
         return [
-            ", ".join(words for _, _, words, *_ in log_for(one, viewer)) if one is not None else ""
-            for one in after_paying(table)
+            ", ".join(words for _, _, words, *_ in log_for(outcome, viewer)) if outcome is not None else ""
+            for outcome in after_paying(table)
         ]
 
-    def _known(self, found: Passage | None, it: Value) -> Passage | None:
+    def _known(self, passage: Passage | None, it: Value) -> Passage | None:
         """A text, unless it belongs to a thing that the seat cannot see: its words would reveal a hidden card."""
-        if found is None or not found.is_borne or not is_thing(self.table, it):
-            return found
-        return found if Sight(self.table, player_of(self.table, self.request.seat)).sees(it) else None
+        if passage is None or not passage.is_borne or not is_thing(self.table, it):
+            return passage
+        return passage if Sight(self.table, player_of(self.table, self.request.seat)).sees(it) else None
 
     def behind(self, index: int) -> Passage | None:
         """The rule behind an option: the action or the hook; otherwise the sentence that asks."""
@@ -120,8 +120,10 @@ def asking(match: Match, request: int, seat: str) -> PendingRequest | None:
     """The place where a request is asked; None if it is not open."""
     machine = engine_of(match).machine
     table, numbers = table_of(machine, player_of(machine, seat), request)
-    own = next((one for one in table.state.requests if numbers.get(one.id) == request), None)
-    return PendingRequest(table, own) if own is not None else None
+    request_there = next(
+        (open_request for open_request in table.state.requests if numbers.get(open_request.id) == request), None
+    )
+    return PendingRequest(table, request_there) if request_there is not None else None
 
 
 def going_on(match: Match, where: PendingRequest) -> Iterator[tuple[int | None, str]]:
@@ -180,20 +182,20 @@ class RuleTexts:
         countable = " " in words or any(op.name == "pay" for op in linked.currencies[name])
         return english.plural(words) if many and countable else words
 
-    def passage(self, found: Passage) -> Iterator[Line]:
+    def passage(self, rule: Passage) -> Iterator[Line]:
         """A rule: its name, place, clauses and text."""
-        yield line((found.name, "strong"), (f"  {known_as(found.spot.file)}:{found.spot.line}", "dim"))
-        whole = isinstance(found.rule.node, n.Action | n.Window | n.Effect) or found.span == found.rule.node.span
-        text = found.rule.piece.text[slice(*(found.rule.node.span if whole else found.span))]
+        yield line((rule.name, "strong"), (f"  {known_as(rule.spot.file)}:{rule.spot.line}", "dim"))
+        whole = isinstance(rule.rule.node, n.Action | n.Window | n.Effect) or rule.span == rule.rule.node.span
+        text = rule.rule.piece.text[slice(*(rule.rule.node.span if whole else rule.span))]
         lines = text.rstrip().split("\n")
         for written in lines[:SHOWN]:
             yield line(f"  {written}")
         if len(lines) > SHOWN:
             yield line((f"  … {len(lines) - SHOWN} more lines", "dim"))
-        yield from self.cited(found.cites or self._cites(found))
+        yield from self.cited(rule.cites or self._cites(rule))
 
-    def _cites(self, found: Passage) -> tuple[str, ...]:
-        marks = getattr(found.rule.node, "marks", None)
+    def _cites(self, rule: Passage) -> tuple[str, ...]:
+        marks = getattr(rule.rule.node, "marks", None)
         return tuple(cite.clause for cite in marks.cites) if isinstance(marks, n.Marks) else ()
 
     def cited(self, clauses: tuple[str, ...]) -> Iterator[Line]:

@@ -52,17 +52,17 @@ def contents(clauses: Mapping[str, str]) -> Iterator[Line]:
 def lookup(clauses: Mapping[str, str], words: str) -> Iterator[Line]:
     """A chapter by its name; otherwise the clauses that contain all the words."""
     name = words.lower()
-    found = chapters(clauses).get(name)
-    if found is None:
+    listed = chapters(clauses).get(name)
+    if listed is None:
         parts = name.split()
-        found = [
+        listed = [
             clause for clause, text in clauses.items() if all(part in f"{clause} {text}".lower() for part in parts)
         ]
-    if not found:
+    if not listed:
         yield line(f"The rules say nothing about `{words[:40]}`; `h` lists their chapters.")
         return
     whole = name in chapters(clauses)
-    for clause in found if whole else found[:MOST]:
+    for clause in listed if whole else listed[:MOST]:
         yield line((f"  {clause}  ", "dim"), clauses[clause])
-    if not whole and len(found) > MOST:
-        yield line((f"  … and {len(found) - MOST} more: add a word", "dim"))
+    if not whole and len(listed) > MOST:
+        yield line((f"  … and {len(listed) - MOST} more: add a word", "dim"))

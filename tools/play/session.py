@@ -235,10 +235,10 @@ class PlaySession:
     def picture(self, seat: str | None, foretold: bool = True) -> Picture:
         """The drawing for a seat or a spectator, with the news of the whole match, and the question if it is asked."""
         events = self.match.log(seat)
-        told = news.news_items(events, self.schema, self.match.seats, self.everything)
+        items = news.news_items(events, self.schema, self.match.seats, self.everything)
         question = self.asked_of(seat)
         asked = drawn_question(question, self._context(question), foretold) if question is not None else None
-        return evolve(picture_of(self.viewed(seat), self.schema), news=told, question=asked)
+        return evolve(picture_of(self.viewed(seat), self.schema), news=items, question=asked)
 
     def viewed(self, seat: str | None) -> View:
         """The view that the drawing for a seat is made from."""

@@ -237,10 +237,10 @@ def _modes(contents: Contents) -> Iterator[str]:
     rows = []
     for node in _nodes(contents, "mode"):
         if isinstance(node, n.Mode):
-            sort = "variant" if node.variant else "mode"
+            word = "variant" if node.variant else "mode"
             shown = marked(shown_name(node, node.id.text))
             rows.append(
-                (f"**{shown}**", sort, marked(describe(node, contents.symbols, names=contents.names)), _cited(node))
+                (f"**{shown}**", word, marked(describe(node, contents.symbols, names=contents.names)), _cited(node))
             )
     return table(("name", "sort", "what it changes", "clauses"), rows) if rows else iter(())
 

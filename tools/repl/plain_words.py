@@ -51,7 +51,7 @@ def _joiner(table: ReplMatch) -> Callable[[str], str]:
         return str
     longest_first = sorted(blanks, key=len, reverse=True)
     named = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
-    return lambda text: named.sub(lambda found: blanks[found[0]], text)
+    return lambda text: named.sub(lambda match: blanks[match[0]], text)
 
 
 def as_command(text: str) -> tuple[str, str] | None:

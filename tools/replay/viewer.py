@@ -96,8 +96,8 @@ class ReplaySession:
         """The decision that led here, its events, and the table."""
         ink = self.ink()
         moment = self.timeline.moments[self.index]
-        told = moment.entry.lines()
-        head = [line((next(told), "strong"))] if moment.entry.entry is not None else []
+        entry_lines = moment.entry.lines()
+        head = [line((next(entry_lines), "strong"))] if moment.entry.entry is not None else []
         happened = news.news(moment.entry.events, self.schema, self.match.seats, ink.width)
         drawn = screen(self._picture(), ink, {}, max(LEAST_ROOM, ink.height - RESERVED))
         return [(), *head, *happened, (), *drawn, *self.closing()]

@@ -138,11 +138,11 @@ def new_keyword(name: str, pack: str, kind: str | None = None) -> Created:
     id = re.sub(r"\W+", "_", shown)
     usual = _usual_kind(ruleset_folder(kinds.id), kinds, source)
     wanted = [kind] if kind is not None else [usual, *source.kinds_with_cards()]
-    for each in dict.fromkeys(one for one in wanted if one is not None):
-        text = source.keyword(id, shown, each, f'"{shown} {_title(each)}"')
+    for chosen in dict.fromkeys(candidate for candidate in wanted if candidate is not None):
+        text = source.keyword(id, shown, chosen, f'"{shown} {_title(chosen)}"')
         if text is not None:
             _place(folder, path, text)
-            return Created((path,), f"botwright try {_argument(f'{shown} {_title(each)}')}")
+            return Created((path,), f"botwright try {_argument(f'{shown} {_title(chosen)}')}")
     what = f"a {kind}" if kind is not None else "any kind"
     raise SkeletonRefused(
         f"nothing with a number happens to {what} in `{kinds.id}`, so there is no keyword to begin with: "

@@ -132,7 +132,7 @@ class CardSource:
 
     def _changeable(self, kind: str) -> Iterator[tuple[VerbSig, SlotSig]]:
         """Verbs that happen to a thing of the kind and carry a number; those that say so in the log come first."""
-        found = []
+        pairs = []
         lineage = {kind, *self.program.symbols.lineage(kind)}
         for verb in self.program.symbols.verbs.values():
             what = verb.slots[0] if verb.slots else None
@@ -140,8 +140,8 @@ class CardSource:
             if verb.sort == "effect" and what is not None and numbers and not what.preposition:
                 type = t.plain(what.type)
                 if isinstance(type, t.KindT) and type.name in lineage:
-                    found.append((verb, numbers[0]))
-        yield from sorted(found, key=lambda pair: (not pair[0].says, pair[0].name != "damage", len(pair[0].slots)))
+                    pairs.append((verb, numbers[0]))
+        yield from sorted(pairs, key=lambda pair: (not pair[0].says, pair[0].name != "damage", len(pair[0].slots)))
 
     # -------------------------------------------------------------------------------------------------- checking
 
@@ -153,17 +153,17 @@ class CardSource:
             return list(parsed.diagnostics)
         if rules:
             extra = Piece("new_rules.bot", 0, rules, digest(rules))
-            found = check([*self.game.units, Unit(UNIT, (parse_piece(extra), parsed))])
+            checked = check([*self.game.units, Unit(UNIT, (parse_piece(extra), parsed))])
         else:
             cards = [(card.unit, CardEntry(card.parsed, card.checked)) for card in self.program.cards]
             entry = CardEntry(parsed, check_card(self.rules, UNIT, parsed))
-            found = finish([Unit(UNIT, (parsed,))], self.rules, [*cards, (UNIT, entry)])
-        new = [finding for finding in found.diagnostics if finding.place.file.startswith("new")]
-        return new or list(self._unfit(found, piece))
+            checked = finish([Unit(UNIT, (parsed,))], self.rules, [*cards, (UNIT, entry)])
+        new = [finding for finding in checked.diagnostics if finding.place.file.startswith("new")]
+        return new or list(self._unfit(checked, piece))
 
-    def _unfit(self, found: CheckedProgram, piece: Piece) -> Iterator[Diagnostic]:
-        ids = {card.id for card in found.program.cards if card.parsed.piece.file == piece.file}
-        yield from (finding for finding in unfit(found.program, ids) if finding.place.file == piece.file)
+    def _unfit(self, checked: CheckedProgram, piece: Piece) -> Iterator[Diagnostic]:
+        ids = {card.id for card in checked.program.cards if card.parsed.piece.file == piece.file}
+        yield from (finding for finding in unfit(checked.program, ids) if finding.place.file == piece.file)
 
 
 def card_source(game: str, needs: Sequence[str], own: Sequence[str] = ()) -> CardSource | None:
@@ -179,13 +179,13 @@ def card_source(game: str, needs: Sequence[str], own: Sequence[str] = ()) -> Car
 
 def base_packs(game: str) -> list[str]:
     """The packs of a game that need no other pack: a new pack finds opponents there."""
-    known = packs()
-    found = []
+    folders = packs()
+    independent = []
     for id in packs_for(game):
-        manifest = load_pack(str(known[id])).manifest
+        manifest = load_pack(str(folders[id])).manifest
         if isinstance(manifest, PackManifest) and not manifest.packs:
-            found.append(id)
-    return found
+            independent.append(id)
+    return independent
 
 
 def _formatted(text: str) -> str:

@@ -28,6 +28,6 @@ def ruleset_folder(game: str) -> str:
 
 
 def no_pack(game: str, pack: str) -> str:
-    known = packs_for(game)
-    listed = f"there are {', '.join(f'`{name}`' for name in known)}" if known else "it has none yet"
-    return f"the game `{game}` has no pack `{pack}`: {did_you_mean(pack, known, listed)}"
+    names = packs_for(game)
+    listed = f"there are {', '.join(f'`{name}`' for name in names)}" if names else "it has none yet"
+    return f"the game `{game}` has no pack `{pack}`: {did_you_mean(pack, names, listed)}"

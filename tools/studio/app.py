@@ -177,9 +177,9 @@ class Studio:
             seconds = {"study": STUDY_SECONDS, "tests": PROOF_SECONDS}[kind]
             name = "game" if kind == "study" else "clauses"
             arguments[name] = _known(games(), arguments[name])
-            told: asyncio.Queue[Json] = asyncio.Queue()
-            task = asyncio.create_task(self.starter.once(kind, arguments, seconds, told.put_nowait))
-            await _carry(socket, task, told)
+            progress: asyncio.Queue[Json] = asyncio.Queue()
+            task = asyncio.create_task(self.starter.once(kind, arguments, seconds, progress.put_nowait))
+            await _carry(socket, task, progress)
         except (WebSocketDisconnect, KeyError, TypeError, ValueError):
             return
 
@@ -218,8 +218,8 @@ class Studio:
         try:
             first = await asyncio.wait_for(socket.receive_json(), 10)
             table = self.tables.tables.get(socket.path_params["id"])
-            known, seat = table.seat_of(str(first.get("token", ""))) if table is not None else (False, None)
-            if table is None or not known:
+            opens, seat = table.seat_of(str(first.get("token", ""))) if table is not None else (False, None)
+            if table is None or not opens:
                 await asyncio.sleep(GUESS_SECONDS)
                 await socket.close(4401, "this link does not open a match")
                 return
@@ -395,16 +395,16 @@ async def _taken(socket: WebSocket, take: Callable[..., Awaitable[Json]], seat: 
     await socket.send_json({"id": message.get("id"), **answer})
 
 
-async def _carry(socket: WebSocket, task: asyncio.Task[Json], told: asyncio.Queue[Json]) -> None:
+async def _carry(socket: WebSocket, task: asyncio.Task[Json], progress: asyncio.Queue[Json]) -> None:
     """Tell the progress of a task and its answer, unless the connection is closed before."""
     gone = asyncio.create_task(socket.receive())
-    news = asyncio.create_task(told.get())
+    news = asyncio.create_task(progress.get())
     try:
         while not task.done() and not gone.done():
             await asyncio.wait([task, gone, news], return_when=asyncio.FIRST_COMPLETED)
             if news.done():
                 await socket.send_json({"told": news.result()})
-                news = asyncio.create_task(told.get())
+                news = asyncio.create_task(progress.get())
         if task.done():
             try:
                 await socket.send_json({"answer": task.result()})
@@ -412,8 +412,8 @@ async def _carry(socket: WebSocket, task: asyncio.Task[Json], told: asyncio.Queu
                 await socket.send_json({"refused": failed.data})
             await socket.close()
     finally:
-        for one in (task, gone, news):
-            one.cancel()
+        for waiting in (task, gone, news):
+            waiting.cancel()
 
 
 async def _refuse(socket: WebSocket) -> None:

@@ -47,7 +47,7 @@ class JobProcess:
     _lock: asyncio.Lock = field(factory=asyncio.Lock)
 
     async def ask(
-        self, do: str, arguments: Mapping[str, Json], seconds: float = USUAL_SECONDS, told: Told | None = None
+        self, do: str, arguments: Mapping[str, Json], seconds: float = USUAL_SECONDS, report: Told | None = None
     ) -> Json:
         """The answer to a request; raises `JobFailed`."""
         async with self._lock:
@@ -55,7 +55,7 @@ class JobProcess:
                 raise JobFailed(self.gone)
             self._number += 1
             try:
-                return await asyncio.wait_for(self._asked(do, arguments, told), seconds)
+                return await asyncio.wait_for(self._asked(do, arguments, report), seconds)
             except TimeoutError:
                 self.end(f"this took longer than {seconds:.0f} seconds and was stopped")
             except (OSError, ValueError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
@@ -65,7 +65,7 @@ class JobProcess:
                 raise
             raise JobFailed(self.gone)
 
-    async def _asked(self, do: str, arguments: Mapping[str, Json], told: Told | None) -> Json:
+    async def _asked(self, do: str, arguments: Mapping[str, Json], report: Told | None) -> Json:
         requests, answers = self.process.stdin, self.process.stdout
         assert requests is not None
         assert answers is not None
@@ -76,8 +76,8 @@ class JobProcess:
             if message.get("id") != self._number:
                 continue
             if "told" in message:
-                if told is not None:
-                    told(message["told"])
+                if report is not None:
+                    report(message["told"])
                 continue
             if "refused" in message:
                 raise JobFailed(**message["refused"])
@@ -116,7 +116,7 @@ class JobStarter:
     _next: asyncio.Task[asyncio.subprocess.Process] | None = None
 
     async def begin(
-        self, kind: str, arguments: Mapping[str, Json], seconds: float = USUAL_SECONDS, told: Told | None = None
+        self, kind: str, arguments: Mapping[str, Json], seconds: float = USUAL_SECONDS, report: Told | None = None
     ) -> tuple[JobProcess, Json]:
         """A new process with its first answer; raises `JobFailed`."""
         process = await (self._next or self._started())
@@ -124,16 +124,16 @@ class JobStarter:
         job = JobProcess(process)
         self.running.add(job)
         try:
-            return job, await job.ask("begin", {**arguments, "kind": kind}, seconds, told)
+            return job, await job.ask("begin", {**arguments, "kind": kind}, seconds, report)
         except BaseException:
             self.leave(job)
             raise
 
     async def once(
-        self, kind: str, arguments: Mapping[str, Json], seconds: float = USUAL_SECONDS, told: Told | None = None
+        self, kind: str, arguments: Mapping[str, Json], seconds: float = USUAL_SECONDS, report: Told | None = None
     ) -> Json:
         """The answer of a job that does one thing."""
-        job, answer = await self.begin(kind, arguments, seconds, told)
+        job, answer = await self.begin(kind, arguments, seconds, report)
         self.leave(job)
         return answer
 

@@ -48,8 +48,8 @@ class StudioTable:
 
     def seat_of(self, token: str) -> tuple[bool, str | None]:
         """Whether a token opens this match, and the seat."""
-        for known, seat in self.tokens.items():
-            if compare_digest(known.encode(), token.encode()):
+        for token_of_seat, seat in self.tokens.items():
+            if compare_digest(token_of_seat.encode(), token.encode()):
                 return True, seat
         return False, None
 
@@ -100,10 +100,10 @@ class StudioTable:
         if do not in OF_ALL and (do not in OF_SEATS or seat is None):
             raise JobFailed("only a player can do this")
         watching = list(dict.fromkeys(self.watchers.values()))
-        known = {
+        passed_on = {
             name: arguments[name] for name in ("about", "request", "chosen", "option", "thing") if name in arguments
         }
-        answer = await self._ask(do, known | {"seat": seat, "watching": watching}, watching)
+        answer = await self._ask(do, passed_on | {"seat": seat, "watching": watching}, watching)
         if do in ("answer", "undo"):
             await self._show(watching, answer["seen"])
             return {"notes": answer["notes"]}
@@ -138,7 +138,7 @@ class StudioTable:
 
     async def _show(self, watching: list[str | None], seen: list[Json]) -> None:
         by_seat = dict(zip(watching, seen, strict=True))
-        self.over = self.over or any(one["over"] for one in seen)
+        self.over = self.over or any(view["over"] for view in seen)
         pairs = [(watcher, {"seen": by_seat[seat]}) for watcher, seat in self.watchers.items() if seat in by_seat]
         await self._send(pairs)
 

@@ -59,8 +59,8 @@ class ChangedProgram:
 
     def end(self, number: int) -> End:
         if number not in self._ends:
-            known: End | None = "unread" if number in self.unread else "fails" if number in self.faceless else None
-            self._ends[number] = known or self._run(number)
+            settled: End | None = "unread" if number in self.unread else "fails" if number in self.faceless else None
+            self._ends[number] = settled or self._run(number)
         return self._ends[number]
 
     def _run(self, number: int) -> End:

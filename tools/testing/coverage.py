@@ -145,12 +145,12 @@ def _half_gone(declared: Declared, coverage: Coverage) -> Iterator[PartialBranch
             yield PartialBranch(Passage(declared.rule, branch.span), sum(ways), len(ways))
 
 
-def _clauses(found: GameCoverage, results: list[ScenarioResult]) -> Iterator[ClauseCitations]:
+def _clauses(covered_game: GameCoverage, results: list[ScenarioResult]) -> Iterator[ClauseCitations]:
     cited: dict[str, list[bool]] = {}
-    for declared, coverage in found.covered:
+    for declared, coverage in covered_game.covered:
         for clause in _cited(declared):
             cited.setdefault(clause, []).append(coverage.touched(declared))
-    for id in found.clauses:
+    for id in covered_game.clauses:
         rules = cited.get(id, [])
         passing = sum(result.ended.status == "passed" and id in result.cites for result in results)
         yield ClauseCitations(id, passing, len(rules), sum(rules))
@@ -163,31 +163,31 @@ def _cited(declared: Declared) -> set[str]:
 # ------------------------------------------------------------------------------------------------------- telling
 
 
-def table(found: Summary) -> Iterator[str]:
+def table(of_game: Summary) -> Iterator[str]:
     """The figures, then everything that is not fully covered."""
-    yield f"coverage of {printable(found.game)}"
-    for name, part in covered_part(found):
+    yield f"coverage of {printable(of_game.game)}"
+    for name, part in covered_part(of_game):
         yield f"  {name:<10}{part}"
-    left = [line for line in (*found.rules, *found.cards) if line.status != "run"]
+    left = [line for line in (*of_game.rules, *of_game.cards) if line.status != "run"]
     if left:
         yield "not run to the end:"
         width = max(len(_spot(line)) for line in left)
         for line in left:
             ways = f", {line.gone} of {line.ways} branches" if line.ways else ""
             yield f"  {_spot(line):<{width}}  {printable(line.name)}: {line.ran} of {line.items}{ways}"
-    uncovered = [clause.id for clause in found.clauses if not clause.covered]
+    uncovered = [clause.id for clause in of_game.clauses if not clause.covered]
     if uncovered:
         yield "clauses not covered:"
         yield from (f"  {' '.join(uncovered[start : start + 8])}" for start in range(0, len(uncovered), 8))
 
 
-def covered_part(found: Summary) -> Iterator[tuple[str, str]]:
+def covered_part(of_game: Summary) -> Iterator[tuple[str, str]]:
     """The four figures of a game in words."""
-    for title, lines in (("rules", found.rules), ("cards", found.cards)):
+    for title, lines in (("rules", of_game.rules), ("cards", of_game.cards)):
         half = _count(lines, "half")
         yield title, f"{_part(_count(lines, 'run'), len(lines))} run" + (f", {half} half" if half else "")
-    yield "branches", f"{_part(found.gone, found.ways)} taken"
-    yield "clauses", f"{_part(sum(clause.covered for clause in found.clauses), len(found.clauses))} covered"
+    yield "branches", f"{_part(of_game.gone, of_game.ways)} taken"
+    yield "clauses", f"{_part(sum(clause.covered for clause in of_game.clauses), len(of_game.clauses))} covered"
 
 
 def _spot(line: DeclarationCoverage) -> str:
@@ -202,14 +202,14 @@ def _part(number: int, total: int) -> str:
     return f"{number} of {total} ({100 * number // total} %)" if total else "0 of 0"
 
 
-def as_json(found: Summary) -> Json:
+def as_json(of_game: Summary) -> Json:
     return {
-        "game": plain(found.game),
-        "rules": _lines(found.rules),
-        "cards": _lines(found.cards),
+        "game": plain(of_game.game),
+        "rules": _lines(of_game.rules),
+        "cards": _lines(of_game.cards),
         "branches": {
-            "gone": found.gone,
-            "ways": found.ways,
+            "gone": of_game.gone,
+            "ways": of_game.ways,
             "half": [
                 {
                     "file": plain(half.passage.spot.file),
@@ -219,15 +219,15 @@ def as_json(found: Summary) -> Json:
                     "gone": half.gone,
                     "ways": half.ways,
                 }
-                for half in found.branches
+                for half in of_game.branches
             ],
         },
         "clauses": {
-            "covered": sum(clause.covered for clause in found.clauses),
-            "total": len(found.clauses),
+            "covered": sum(clause.covered for clause in of_game.clauses),
+            "total": len(of_game.clauses),
             "list": [
                 {"id": clause.id, "scenarios": clause.scenarios, "rules": clause.rules, "run": clause.ran}
-                for clause in found.clauses
+                for clause in of_game.clauses
             ],
         },
     }

@@ -112,7 +112,7 @@ def _told(coverage: Coverage | None) -> list[Any] | None:
 
 
 def _covered(hall: SuiteRunner, marks: dict[int, list[Any]]) -> list[SuiteCoverage]:
-    found = []
+    coverages = []
     at = 0
     for game, suite in enumerate(hall.found.suites):
         covered = SuiteCoverage(suite, {}, {}, Coverage(hall.ground(game)))
@@ -121,8 +121,8 @@ def _covered(hall: SuiteRunner, marks: dict[int, list[Any]]) -> list[SuiteCovera
                 covered.each[number], covered.cards[number] = bytes.fromhex(marks[at][0]), frozenset(marks[at][1])
                 covered.whole.add(covered.each[number], marks[at][1])
             at += 1
-        found.append(covered)
-    return found
+        coverages.append(covered)
+    return coverages
 
 
 def _nothing(suites: FoundSuites) -> tuple[Diagnostic, ...]:

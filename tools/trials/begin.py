@@ -72,10 +72,10 @@ def begin_trial(wanted: str, against: str | None = None, given: tuple[str, ...] 
     opponent = find_card(against, given) if against is not None else None
     if opponent is not None and opponent.game != card.game:
         raise TrialRefused(f"`{opponent.head.shown}` is a card of `{opponent.game}`, not of `{card.game}`")
-    known = packs_for(card.game)
-    folders = [str(found.folder) for found in (card, opponent) if found and not found.is_of_the_game]
-    folders = [folder for folder in folders if Path(folder).name not in known]
-    game = load(card.game, packs=[*known, *dict.fromkeys([*map(str, given), *folders])])
+    packs_of_game = packs_for(card.game)
+    folders = [str(shown.folder) for shown in (card, opponent) if shown and not shown.is_of_the_game]
+    folders = [folder for folder in folders if Path(folder).name not in packs_of_game]
+    game = load(card.game, packs=[*packs_of_game, *dict.fromkeys([*map(str, given), *folders])])
     stage = Stage(game.linked().program)
     silent: CardTrial | None = None
     for fight in _fights(game, card, opponent):
@@ -199,10 +199,10 @@ def _checked(game: Game, piece: Piece, helpers: Sequence[Piece]) -> tuple[Progra
         return None
     unit = Unit(UNIT, tuple(pieces))
     if helpers:
-        found = check([*game.units, unit])
+        checked = check([*game.units, unit])
     else:
         rules = CheckedRules(program.symbols, dict(program.events), program.declarations, ())
         cards = [(card.unit, CardEntry(card.parsed, card.checked)) for card in program.cards]
-        found = finish([unit], rules, cards)
-    wrong = any(d.severity == "error" and d.place.file == piece.file for d in found.diagnostics)
-    return None if wrong else (found.program, ScenarioSource(UNIT, pieces[-1]))
+        checked = finish([unit], rules, cards)
+    wrong = any(d.severity == "error" and d.place.file == piece.file for d in checked.diagnostics)
+    return None if wrong else (checked.program, ScenarioSource(UNIT, pieces[-1]))

@@ -85,15 +85,15 @@ def weights_of(game: Game) -> ScoreWeights:
     """The weights of a game. Raises `NothingToTune`."""
     score = game.linked().setting("score")
     pieces = [parsed for unit in game.units for parsed in unit.pieces]
-    known = {parsed.tree.id.text: parsed for parsed in pieces if isinstance(parsed.tree, n.Define)}
-    if score not in known:
+    defines = {parsed.tree.id.text: parsed for parsed in pieces if isinstance(parsed.tree, n.Define)}
+    if score not in defines:
         raise NothingToTune(f"{game.name} has no `score` that is a define, so there is nothing to tune")
     closure: dict[str, Parsed] = {}
     waiting = [score]
     while waiting:
         name = waiting.pop()
-        closure[name] = known[name]
-        waiting += [other for other in _called(known[name]) if other in known and other not in closure]
+        closure[name] = defines[name]
+        waiting += [other for other in _called(defines[name]) if other in defines and other not in closure]
     own = tuple(
         weight
         for name, parsed in closure.items()

@@ -44,8 +44,8 @@ class Overlays:
         for path in [path for path in self._texts if path not in texts]:
             del self._texts[path]
         for path, text in texts.items():
-            known = self._texts.get(os.path.abspath(path))
-            if known is None or known.data != text.encode("utf-8", "surrogatepass"):
+            overlay = self._texts.get(os.path.abspath(path))
+            if overlay is None or overlay.data != text.encode("utf-8", "surrogatepass"):
                 self.put(path, text)
 
     def data(self, path: str) -> bytes | None:

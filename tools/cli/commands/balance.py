@@ -104,10 +104,10 @@ def command(
     words += [("--pack", pack) for pack in packs] + [("--seat", who) for who in seats]
     options = "".join(f" {option} {word}" for option, word in words)
     if vary:
-        found = _varied(game, order, _variation(subject, vary), options, exactly)
-        ending = "the answer is certain" if found.certain else "the answer is not certain: play more matches with `-n`"
-        notes = [f"{found.matches:,} matches for each value; {ending}"]
-        return _finish(f"{subject}: {vary[0]} {vary[1]}", found.figures, notes, outputs, format)
+        study = _varied(game, order, _variation(subject, vary), options, exactly)
+        ending = "the answer is certain" if study.certain else "the answer is not certain: play more matches with `-n`"
+        notes = [f"{study.matches:,} matches for each value; {ending}"]
+        return _finish(f"{subject}: {vary[0]} {vary[1]}", study.figures, notes, outputs, format)
     figures = PackStudy(_id(subject), order, game, options, pairs, card).figures(jobs, _progress())
     notes = [
         _listed("never in play", unused(figures)),
@@ -135,10 +135,10 @@ def _variation(card: str, words: tuple[str, str]) -> Variation:
 
 def _game_of_card(card: str, packs: tuple[str, ...]) -> str:
     try:
-        found = find_card(card, packs)
+        card_file = find_card(card, packs)
     except TrialRefused as no:
         raise UsageError(str(no)) from no
-    return str(found.folder) if found.is_of_the_game else found.game
+    return str(card_file.folder) if card_file.is_of_the_game else card_file.game
 
 
 def _folder(pack: str) -> str:

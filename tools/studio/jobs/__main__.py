@@ -34,7 +34,7 @@ class JobLoop:
             self._write({"id": id, **self._answer(request["do"], request["with"], self._teller(id))})
 
     def _teller(self, id: int) -> Tell:
-        return lambda told: self._write({"id": id, "told": told})
+        return lambda progress: self._write({"id": id, "told": progress})
 
     def _write(self, message: Json) -> None:
         self.answers.write(json.dumps(message, ensure_ascii=True).encode("ascii") + b"\n")

@@ -201,8 +201,8 @@ class _Table:
     def rules(self, arguments: Arguments, tell: Tell) -> Json:
         """The rulebook by chapter, or the clauses with some words."""
         clauses, words = self.session.rules.clauses, text_or_none(arguments, "about")
-        found: list[Line] = list(rulebook.lookup(clauses, words)) if words else []
-        return {"chapters": list(rulebook.chapters(clauses)), "lines": plain(found)}
+        lines: list[Line] = list(rulebook.lookup(clauses, words)) if words else []
+        return {"chapters": list(rulebook.chapters(clauses)), "lines": plain(lines)}
 
     def close(self, arguments: Arguments, tell: Tell) -> Json:
         """End the match; the record of a finished one goes to the others."""

@@ -445,11 +445,11 @@ class CheckGroup:
 
     def suggested(self, slot: DeclarationSlot) -> list[RepairedFinding]:
         """The findings of a declaration, each with the author's own line as it should be where that is known."""
-        told = tuple(self.findings_of(slot))
-        failed = any(finding.severity == "error" for finding in told)
-        faulty = any(finding.code == INTERNAL.id for finding in told)  # a repair would run into the same fault
+        findings = tuple(self.findings_of(slot))
+        failed = any(finding.severity == "error" for finding in findings)
+        faulty = any(finding.code == INTERNAL.id for finding in findings)  # a repair would run into the same fault
         if self.text_only or self.book is None or self.names is None or not failed or faulty:
-            return list(map(untouched, told))
+            return list(map(untouched, findings))
         if self._continues(slot):
             return []
         files = {"", slot.name}
@@ -460,7 +460,7 @@ class CheckGroup:
         text = slot.text + after.text if after is not None and self._continues(after) else slot.text
         texts = (other.text for other in self.slots() if other is not slot and self._is_example(other))
         context = SuggestionBasis(self.book, self.names, frozenset(elsewhere), texts)
-        return self._suggestions.of(slot, Question(text, told, frozenset(files)), context)
+        return self._suggestions.of(slot, Question(text, findings, frozenset(files)), context)
 
     def _is_example(self, slot: DeclarationSlot) -> bool:
         """Whether the lines of a declaration may be shown as examples: there is nothing wrong with it."""

@@ -45,9 +45,11 @@ def base_of(group: CheckGroup, file: UnitFile, shared: Mapping[DeclarationSlot, 
     diagnostics = list(file.findings)
     results: list[RepairedFinding] = []
     for slot in file.slots:
-        results += (evolve(one, finding=placed(one.finding, slot, group)) for one in group.suggested(slot))
-        diagnostics += [placed(one, slot, group) for one in shared.get(slot, ())]
-    return [*diagnostics, *(one.finding for one in merged(results))]
+        results += (
+            evolve(repaired, finding=placed(repaired.finding, slot, group)) for repaired in group.suggested(slot)
+        )
+        diagnostics += [placed(finding, slot, group) for finding in shared.get(slot, ())]
+    return [*diagnostics, *(repaired.finding for repaired in merged(results))]
 
 
 def final_of(group: CheckGroup, file: UnitFile, base: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
