@@ -37,9 +37,9 @@ UNKNOWN: Any = object()
 def own(c: Cells, thing: Thing | None) -> Thing | None:
     """Who controls a thing that is no player."""
     while thing is not None:
-        found: Thing | None = c[thing + OWNER]
-        if found is not None:
-            return found
+        owner: Thing | None = c[thing + OWNER]
+        if owner is not None:
+            return owner
         thing = c[thing + PARENT]
         if thing is not None and c[thing] == "Player":
             return thing
@@ -62,13 +62,13 @@ def charted(
         return {}
     assert m.board_cache is not None
     charts = m.board_cache.picked
-    known: dict[Thing, int] | None = charts.get((key, space, points))
-    if known is None:
+    reached: dict[Thing, int] | None = charts.get((key, space, points))
+    if reached is None:
         whole = charts.get((key, space))
         if whole is None:
             whole = charts[key, space] = flood(m, space, FAR, cost, 1)[0]
-        known = charts[key, space, points] = {goal: price for goal, price in whole.items() if price <= points}
-    return known
+        reached = charts[key, space, points] = {goal: price for goal, price in whole.items() if price <= points}
+    return reached
 
 
 def printed_by(c: Cells, thing: Thing | None, table: Any) -> Value:
@@ -161,8 +161,8 @@ def _works_here(m: Machine, c: Cells, thing: Thing, wanted: tuple[str, ...]) -> 
 def _wanted(m: Machine, thing: Thing, rules: Any) -> Any:
     """Where all rules of a thing work, if that is the same for all of them."""
     everywhere = m.linked.works_in[m.state.cells[thing]]
-    found = {everywhere if entry[3] is None else entry[3] for entry in rules}
-    return found.pop() if len(found) == 1 else UNKNOWN
+    places = {everywhere if entry[3] is None else entry[3] for entry in rules}
+    return places.pop() if len(places) == 1 else UNKNOWN
 
 
 def _in_play(m: Machine, cards: Any, marks: Any) -> list[tuple[Thing, Any, str | None, Any]]:
@@ -171,11 +171,11 @@ def _in_play(m: Machine, cards: Any, marks: Any) -> list[tuple[Thing, Any, str |
     presence = m.state.presence or presence_of(m)
     if cards.presence is not presence:
         cards.presence = presence
-        found = cards.borne = []
+        bearers = cards.borne = []
         for mark in in_both(marks, presence.marks) if marks else ():
-            found += [(thing, marks[mark], mark, _wanted(m, thing, marks[mark])) for thing in presence.marks[mark]]
+            bearers += [(thing, marks[mark], mark, _wanted(m, thing, marks[mark])) for thing in presence.marks[mark]]
         for card in in_both(cards, presence.cards) if cards else ():
-            found += [(thing, cards[card], None, _wanted(m, thing, cards[card])) for thing in things.copies(m, card)]
+            bearers += [(thing, cards[card], None, _wanted(m, thing, cards[card])) for thing in things.copies(m, card)]
     return cards.borne  # type: ignore[no-any-return]
 
 

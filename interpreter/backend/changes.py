@@ -172,26 +172,26 @@ class EmittingCompiler(Compiler):
 
     def _depth(self, op: Op) -> int:
         """How many loops stand inside each other, with those of the rules that are asked."""
-        known = self._deep.get(id(op))
-        if known is not None:
-            return known[1]
-        found = max([self._depth(part) for part in op.args], default=0)
+        kept = self._deep.get(id(op))
+        if kept is not None:
+            return kept[1]
+        depth = max([self._depth(part) for part in op.args], default=0)
         if op.name == "where" or (op.name == "call" and op.data in _SEARCHING):
-            found += 1
+            depth += 1
         elif op.name == "call" and op.data in _FLOODING:
-            found += 2
+            depth += 2
         elif op.name == "ask_rule" and op.data not in self._asking:
             rule = self.linked.program.symbols.rules[op.data]
             meaning = self.linked.text(rule.sort, op.data)
             self._asking.add(op.data)
             for part in meaning.ops if meaning is not None else ():
-                found = max(found, self._depth(part))
+                depth = max(depth, self._depth(part))
             self._asking.discard(op.data)
         elif op.name == "for_each":
-            found += 1
+            depth += 1
         if not self._asking:
-            self._deep[id(op)] = (op, found)
-        return found
+            self._deep[id(op)] = (op, depth)
+        return depth
 
     def remembered(self, op: Op, changed: bool) -> bool:
         return changed or self.is_heavy(op)

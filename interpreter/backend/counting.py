@@ -80,8 +80,8 @@ def _of_verb(m: Machine, entries: tuple[Any, ...], verb: str) -> list[Any]:
             if entry[0] == "did":
                 by_verb.setdefault(entry[1], []).append(entry)
         m.counted = entries, by_verb
-    found: list[Any] = m.counted[1].get(verb, [])
-    return found
+    of_verb: list[Any] = m.counted[1].get(verb, [])
+    return of_verb
 
 
 def _about(given: Value, wanted: Value) -> bool:

@@ -69,9 +69,9 @@ class Enumerators(Windows):
                 source.line(f"if len(out) > {limits.OPTIONS}: raise Bail")
                 source.line("return out")
 
-        found = self.compiler.function(("straight moves", window), "l", write)
-        assert found is not None
-        return found
+        function_name = self.compiler.function(("straight moves", window), "l", write)
+        assert function_name is not None
+        return function_name
 
     def _of_bearers(self, number: int, action: Offered, function: str | None) -> None:
         source, constant = self.source, self.source.constant
@@ -136,7 +136,7 @@ class Enumerators(Windows):
         for verb, filters in during:
             self.source.line(f"if not {self.emitted.rules.going_on(verb, filters, outer, 'None')}: return ()")
 
-    def _lines(self, action: Offered, known: set[str]) -> tuple[list[_Name], list[Condition], Op | None]:
+    def _lines(self, action: Offered, bound: set[str]) -> tuple[list[_Name], list[Condition], Op | None]:
         """The lines at the top of an action as names and conditions, and its cost."""
         verb, outlook = action.op.data, self.linked.event_reads
         names: list[_Name] = []
@@ -148,7 +148,7 @@ class Enumerators(Windows):
             if verb in outlook.text(op):
                 raise Unwritten("a line that reads the action")
             read = {part.data for part in walk(op) if part.name == "local"}
-            if read - known - {name.name for name in names}:
+            if read - bound - {name.name for name in names}:
                 raise Unwritten("a name")
             return frozenset(read & (own | {name.name for name in names}))
 
@@ -156,7 +156,7 @@ class Enumerators(Windows):
             if line.name in ("let", "keep") and price is not None:
                 continue  # nothing asks for it before it is paid
             if line.name in ("let", "keep"):
-                if line.data in own or line.data in known:
+                if line.data in own or line.data in bound:
                     raise Unwritten("a name")
                 names.append(_Name(line.data, line.args[0], needs(line.args[0])))
             elif line.name == "require":
@@ -183,8 +183,8 @@ class Enumerators(Windows):
         depth = source.depth
         done: list[Condition] = []
         bound: set[str] = set()
-        plain = [one for one in conditions if one.op.name != "forbidden"]
-        rules = [one for one in conditions if one.op.name == "forbidden"]
+        plain = [condition for condition in conditions if condition.op.name != "forbidden"]
+        rules = [condition for condition in conditions if condition.op.name == "forbidden"]
         env = self._at_level(names, plain, rules, done, bound, env)
         self._hoist(plan.slots[1:], plain, rules, done, env)
         for slot in plan.slots:
@@ -211,8 +211,8 @@ class Enumerators(Windows):
         """What fills a slot whatever the others hold is listed once, before any loop."""
         self._listed = {}
         for slot in slots:
-            alone = [one for one in plain if one not in done and one.slots == {slot.name}]
-            forbidden = [one for one in rules if one not in done and one.slots == {slot.name}]
+            alone = [condition for condition in plain if condition not in done and condition.slots == {slot.name}]
+            forbidden = [condition for condition in rules if condition not in done and condition.slots == {slot.name}]
             if not alone and not forbidden:
                 continue
             kept, lines = list(done), len(self.source.lines)
@@ -224,17 +224,17 @@ class Enumerators(Windows):
             name, held = self.source.fresh(), self.source.fresh("i")
             inner = filled(env, slot, name)
             tests = []
-            for one in alone:
-                if one not in done:
-                    fixed, test = self.ex.fixed(one.op, inner, but=slot.name)
-                    for local, found in fixed:
-                        self.source.line(f"{local} = {found}")
+            for condition in alone:
+                if condition not in done:
+                    fixed, test = self.ex.fixed(condition.op, inner, but=slot.name)
+                    for local, code in fixed:
+                        self.source.line(f"{local} = {code}")
                     tests.append(test)
-            tests += [f"not {self.forbids_now(one.op.data, inner)}" for one in forbidden]
+            tests += [f"not {self.forbids_now(condition.op.data, inner)}" for condition in forbidden]
             many = many or self._domain(slot)
             some = f" if {' and '.join(tests)}" if tests else ""
             self.source.line(f"{held} = [{name} for {name} in {many}{some}]")
-            done += [one for one in (*alone, *forbidden) if one not in done]
+            done += [condition for condition in (*alone, *forbidden) if condition not in done]
             self._listed[slot.name] = held
 
     def _candidates(
@@ -306,10 +306,10 @@ class Enumerators(Windows):
             self.source.line(f"{local} = {self.ex.value(ready.op, env)}")
             bound.add(ready.name)
             env = evolve(env, names={**env.names, ready.name: local})
-        for one in rules:
-            if one not in done and one.slots <= bound:
-                done.append(one)
-                self.source.line(f"if not {self.forbids_now(one.op.data, env)}:")
+        for rule in rules:
+            if rule not in done and rule.slots <= bound:
+                done.append(rule)
+                self.source.line(f"if not {self.forbids_now(rule.op.data, env)}:")
                 self.source.depth += 1
         return env
 

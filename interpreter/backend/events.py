@@ -122,9 +122,9 @@ class Events:
                 env = Env(names, "it", me, tuples=self.compiler.lists(verb))
                 self.texts.whole(body, EmittedText(env, event="ev", rank=rank, fallen=verb, offered=offered))
 
-        found = self.compiler.function(("straight body", verb, "offered" if offered else ""), "b", write)
-        assert found is not None
-        return found
+        function_name = self.compiler.function(("straight body", verb, "offered" if offered else ""), "b", write)
+        assert function_name is not None
+        return function_name
 
     # ------------------------------------------------------------------------------------------------------ stages
 

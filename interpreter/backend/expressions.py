@@ -54,10 +54,10 @@ class FastExpressions(FusedQueries):
         return id(op) in self._things
 
     def items(self, op: Op, env: Env) -> str:
-        found = super().items(op, env)
-        if found.startswith("items(tuple([") and found.endswith("]))") and _closes(found, len("items(")):
-            return found[len("items(tuple(") : -2]
-        return found
+        code = super().items(op, env)
+        if code.startswith("items(tuple([") and code.endswith("]))") and _closes(code, len("items(")):
+            return code[len("items(tuple(") : -2]
+        return code
 
     def _event_field(self, op: Op, env: Env) -> str | None:
         verb, name = op.data
@@ -86,10 +86,10 @@ class FastExpressions(FusedQueries):
                 return self.compiler.printed_row(table, f"c[{self.value(thing, env)} + {s.CARD}]")
         if sig is None:
             if name == "owner" and self._never_a_player(kind):
-                found = self.value(thing, env)
-                if certain and found.isidentifier():
-                    return f"(c[{found} + {s.OWNER}] or own(c, {found}))"
-                return f"own(c, {found})"
+                code = self.value(thing, env)
+                if certain and code.isidentifier():
+                    return f"(c[{code} + {s.OWNER}] or own(c, {code}))"
+                return f"own(c, {code})"
             if name in ("face", "value") and certain and self._is_die(thing.type):
                 face = f"face_on(m, c, {self.value(thing, env)})"
                 return face if name == "face" else f"{face}.number"
@@ -99,14 +99,14 @@ class FastExpressions(FusedQueries):
             if table is not None and not self._resolves(table):
                 return f"printed_by(c, {self.value(thing, env)}, {self.source.constant(table)})"
         if sig.sort == "back" and not certain:
-            found = self.value(thing, env)
+            holder = self.value(thing, env)
             who = self._who_stands(sig, "h")
             if who is not None:
                 function = self.source.fresh("d")
                 with self.compiler.aside(), self.source.block(f"def {function}(m, c, h):"):
                     none = "()" if isinstance(t.plain(sig.type), t.ListT) else "None"
                     self.source.line(f"return {none} if h is None else {who}")
-                return f"{function}(m, c, {found})"
+                return f"{function}(m, c, {holder})"
         return super()._field(op, env)
 
     def _of_any(self, op: Op, kind: t.Type, sig: FieldSig | None, env: Env) -> str | None:
@@ -131,12 +131,12 @@ class FastExpressions(FusedQueries):
         lineage = self.linked.program.symbols.lineage
         return kind.name != "Thing" and "Player" not in lineage(kind.name) and kind.name not in lineage("Player")
 
-    def _field_of(self, sig: FieldSig, found: str, type: t.Type, env: Env) -> str:
+    def _field_of(self, sig: FieldSig, thing: str, type: t.Type, env: Env) -> str:
         if sig.sort == "printed" and self.single(type) and not self.compiler.is_space(type):
             table = self.compiler.printed_table(type, sig)
             if table is not None:
-                return self.compiler.printed_row(table, f"c[{found} + {s.CARD}]")
-        return super()._field_of(sig, found, type, env)
+                return self.compiler.printed_row(table, f"c[{thing} + {s.CARD}]")
+        return super()._field_of(sig, thing, type, env)
 
     def is_tuple(self, op: Op, env: Env) -> bool:
         if super().is_tuple(op, env):
@@ -164,8 +164,8 @@ class FastExpressions(FusedQueries):
         if right.name == "kind" and left.name == "field" and left.data[1] == "holder" and self.sig(left) is None:
             test = f"is_kind(m, c, {self.value(left, env)}, {self.source.constant(self.compiler.heirs(right.data))})"
             return test if op.data == "is" else f"(not {test})"
-        for one, other in ((left, right), (right, left)):
-            if one.name == "none" and other.name == "field" and isinstance(other.args[0].type, t.KindT):
+        for side, other in ((left, right), (right, left)):
+            if side.name == "none" and other.name == "field" and isinstance(other.args[0].type, t.KindT):
                 sig = self.sig(other)
                 if sig is not None and sig.sort == "printed" and t.plain(sig.type) == t.RefT("cost"):
                     cards = frozenset(card.id for card in self.linked.cards.values() if sig.name in card.values)
@@ -175,14 +175,14 @@ class FastExpressions(FusedQueries):
             return f"({self.value(left, env)} {'==' if op.data == 'is' else '!='} {self.value(right, env)})"
         single = self.single(left.type) or (isinstance(left.type, t.KindT) and self.is_thing(left, env))
         if right.name == "kind" and isinstance(t.plain(left.type), t.KindT) and single:
-            found, heirs = self.value(left, env), sorted(self.compiler.heirs(right.data))
+            code, heirs = self.value(left, env), sorted(self.compiler.heirs(right.data))
             among = f"in {self.source.constant(frozenset(heirs))}"
-            sort = f"== {self.source.constant(heirs[0])}" if len(heirs) == 1 else among
+            test_of_kind = f"== {self.source.constant(heirs[0])}" if len(heirs) == 1 else among
             no = "" if op.data == "is" else "not "
             if isinstance(left.type, t.KindT):
-                return f"({no}c[{found}] {sort})"
-            if found.isidentifier():
-                return f"({no}({found} is not None and c[{found}] {sort}))"
+                return f"({no}c[{code}] {test_of_kind})"
+            if code.isidentifier():
+                return f"({no}({code} is not None and c[{code}] {test_of_kind}))"
         return super()._is(op, env)
 
     def _in(self, op: Op, env: Env) -> str | None:
@@ -221,8 +221,8 @@ class FastExpressions(FusedQueries):
         if op.data[0] == "table":
             meaning = self.linked.text("table", op.data[1])
             if meaning is not None and is_closed(meaning.ops[0]):
-                found = self.compiler.closed_value(meaning.ops[0])
-                return self.source.constant(_Printed(found)) + ".value"
+                value = self.compiler.closed_value(meaning.ops[0])
+                return self.source.constant(_Printed(value)) + ".value"
         return super()._word(op, env)
 
     def _compare(self, op: Op, env: Env) -> str | None:
@@ -363,6 +363,6 @@ class FastCalls(Calls):
             return None
         if len(self.compiler.heirs(of.name)) != 1:
             return None
-        known = self.source.constant(self.known.setdefault(word, ConstantTable()))
+        memo = self.source.constant(self.known.setdefault(word, ConstantTable()))
         combo, dice = self.ex.value(op.args[0], env), self.ex.items(op.args[1], env)
-        return f"combined(m, c, {self.source.constant(word)}, {known}, {combo}, {dice})"
+        return f"combined(m, c, {self.source.constant(word)}, {memo}, {combo}, {dice})"

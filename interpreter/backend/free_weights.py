@@ -58,14 +58,14 @@ class FreeWeights(Weights):
         return self._light[key]
 
     def _weight(self, op: Op) -> int | None:
-        found = self.of(op)
-        return found if found <= LIGHT_FUNCTION else None
+        weight = self.of(op)
+        return weight if weight <= LIGHT_FUNCTION else None
 
     def _short_loop(self, op: Op) -> int:
-        found = super()._short_loop(op)
+        weight = super()._short_loop(op)
         loops = op.name == "where" or (op.name == "call" and len(op.args) == 2)
-        if found or not loops or self.compiler.goes_round(op.args[1]):
-            return found
+        if weight or not loops or self.compiler.goes_round(op.args[1]):
+            return weight
         return SHORT_LIST * self.of(op.args[1])
 
     # ------------------------------------------------------------------------------------------------------- paying
@@ -92,8 +92,8 @@ class FreeWeights(Weights):
     def turns(self, many: str, body: int) -> str:
         return f"{'spent' if body else 'brief'}(m, {many}, {1 + body})"
 
-    def picked(self, many: str, body: int, found: str) -> str:
-        return found
+    def picked(self, many: str, body: int, code: str) -> str:
+        return code
 
     def each(self, many: Op, part: Op, items: str) -> str:
         if self.short(many, part) is not None:

@@ -98,19 +98,19 @@ class FusedQueries(Expressions):
         return body, Env(args, tuples=frozenset(tuples))
 
     def _ask_rule(self, op: Op, env: Env) -> str | None:
-        found = self.opened(op, env)
-        if found is None:
+        opened = self.opened(op, env)
+        if opened is None:
             return super()._ask_rule(op, env)
         self._inside.append(op.data)
         try:
-            return self.value(*found)
+            return self.value(*opened)
         finally:
             self._inside.pop()
 
     def _asks_itself(self, name: str) -> bool:
         """Whether a definition asks itself, directly or through others."""
-        known = self._endless.get(name)
-        if known is None:
+        asks_itself = self._endless.get(name)
+        if asks_itself is None:
             seen: set[str] = set()
             waiting = [name]
             while waiting:
@@ -120,25 +120,25 @@ class FusedQueries(Expressions):
                     asked = {part.data for part in walk(body) if part.name == "ask_rule"}
                     waiting += asked - seen
                     seen |= asked
-            known = self._endless[name] = name in seen
-        return known
+            asks_itself = self._endless[name] = name in seen
+        return asks_itself
 
     def _weight(self, op: Op) -> int:
-        known = self._weighed.get(id(op))
-        if known is None:
-            known = self._weighed[id(op)] = (op, sum(1 for _ in walk(op)))
-        return known[1]
+        weighed = self._weighed.get(id(op))
+        if weighed is None:
+            weighed = self._weighed[id(op)] = (op, sum(1 for _ in walk(op)))
+        return weighed[1]
 
     def _uses(self, op: Op, name: str, looped: bool = False) -> tuple[int, bool]:
         """How often a name is read, and whether it is in a loop."""
         if op.name == "local":
             return (1, looped) if op.data == name else (0, False)
-        found, inside = 0, False
+        often, inside = 0, False
         for index, part in enumerate(op.args):
             deeper = looped or (op.name in _LOOPING and index > 0) or op.name == "call"
             count, deep = self._uses(part, name, deeper)
-            found, inside = found + count, inside or deep
-        return found, inside
+            often, inside = often + count, inside or deep
+        return often, inside
 
     # ----------------------------------------------------------------------------------------------------- queries
 
@@ -150,10 +150,10 @@ class FusedQueries(Expressions):
                 conditions.insert(0, (op.args[1], env))
                 op = op.args[0]
                 continue
-            found = self.opened(op, env) if op.name == "ask_rule" else None
-            if found is None or (found[0].name != "where" and not self.is_tuple(*found)):
+            opened = self.opened(op, env) if op.name == "ask_rule" else None
+            if opened is None or (opened[0].name != "where" and not self.is_tuple(*opened)):
                 return op, env, conditions
-            op, env = found
+            op, env = opened
 
     def those(self, many: Op, condition: Op, env: Env) -> str:
         base, outer, conditions = self.peeled(many, env)
@@ -165,7 +165,7 @@ class FusedQueries(Expressions):
             fixed, test = self.fixed(part, around.looking_at(that))
             held += fixed
             tests.append(test)
-        first = "".join(f"for {name} in ({found},) " for name, found in held)
+        first = "".join(f"for {name} in ({code},) " for name, code in held)
         every = self.items(base, outer)
         if any(self.compiler.goes_round(part) for part, _ in conditions):
             every = self.compiler.weights.each(base, condition, every)
@@ -198,12 +198,12 @@ class FusedQueries(Expressions):
             if part.name in _WORTH and same(part):
                 listed = isinstance(t.plain(part.type), t.ListT)
                 around = evolve(env, that="None")
-                found = self.list_of(part, around) if listed else self.value(part, around)
-                if is_atom(found):
-                    name = found
+                code = self.list_of(part, around) if listed else self.value(part, around)
+                if is_atom(code):
+                    name = code
                 else:
                     name = self.source.fresh("h")
-                    held.append((name, found))
+                    held.append((name, code))
                 if listed:
                     self.lists.add(name)
                 return Op("written", part.type, data=name, span=part.span)
@@ -253,7 +253,7 @@ class FusedQueries(Expressions):
         if op.name == "that" and isinstance(op.type, t.KindT) and is_atom(env.that):
             return f"({env.that},)"
         if op.name in ("local", "it", "me", "builtin") and isinstance(op.type, t.KindT):
-            found = self.value(op, env)
-            if is_atom(found) and self.single(op.type):
-                return f"(({found},) if {found} is not None else ())"
+            code = self.value(op, env)
+            if is_atom(code) and self.single(op.type):
+                return f"(({code},) if {code} is not None else ())"
         return super().items(op, env)

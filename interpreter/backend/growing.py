@@ -218,27 +218,27 @@ class Growers:
         """What may be one of several things."""
         source = self.source
         of = t.item(slot.type) or t.UNKNOWN
-        found = source.fresh()
+        pool = source.fresh()
         first = True
         for condition in conditions:
             if _is_membership(condition):
                 many = condition.args[1]
                 plain = isinstance(t.plain(of), t.KindT) and t.item(many.type) == of
                 if first and plain and self.compiler.fast_expressions.only_in_play(many):  # type: ignore[attr-defined]
-                    source.line(f"{found} = sorted({self.ex.items(many, env)})")
+                    source.line(f"{pool} = sorted({self.ex.items(many, env)})")
                 else:
                     if first and self._heirs(of) is None:
-                        source.line(f"{found} = domain_of(m, {source.constant(of)})")
-                    source.line(f"{found} = {self._among(many, of, found, env, first=first)}")
+                        source.line(f"{pool} = domain_of(m, {source.constant(of)})")
+                    source.line(f"{pool} = {self._among(many, of, pool, env, first=first)}")
             else:
-                every = f"domain_of(m, {source.constant(of)})" if first else found
+                every = f"domain_of(m, {source.constant(of)})" if first else pool
                 that = source.fresh("x")
                 test = self.ex.truth(condition, env.looking_at(that))
-                source.line(f"{found} = [{that} for {that} in {every} if {test}]")
+                source.line(f"{pool} = [{that} for {that} in {every} if {test}]")
             first = False
         if first:
-            source.line(f"{found} = domain_of(m, {source.constant(of)})")
-        return found
+            source.line(f"{pool} = domain_of(m, {source.constant(of)})")
+        return pool
 
     def _pool(self, action: Offered, plan: Plan, slot: SlotSig, here: Depth, extra: Sequence[str]) -> tuple[str, str]:
         """The functions for what may join a slot: whatever the others hold, and as they are now."""

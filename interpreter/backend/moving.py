@@ -250,10 +250,10 @@ def _leave(m: Machine, c: Cells, facts: MotionTables, thing: Thing, kind: KindTa
 
 def location(c: Cells, zone: ZoneTable, holder: Thing) -> Location:
     """A zone of a holder, always the same value for it."""
-    found = zone.places.get(holder)
-    if found is None:
-        found = zone.places[holder] = Location(holder, zone.name)
-    return found
+    stored = zone.places.get(holder)
+    if stored is None:
+        stored = zone.places[holder] = Location(holder, zone.name)
+    return stored
 
 
 def at_zone(m: Machine, c: Cells, holder: Value, name: str) -> Location:
@@ -354,7 +354,7 @@ def place(m: Machine, c: Cells, facts: MotionTables, thing: Thing, to: Value) ->
 # ------------------------------------------------------------------------------------------------- coming and going
 
 
-def take(m: Machine, c: Cells, number: Value, model: Value, to: Value, me: Thing | None, one: bool) -> Value:
+def take(m: Machine, c: Cells, number: Value, model: Value, to: Value, me: Thing | None, single: bool) -> Value:
     """`take`: new things of a kind, or copies of a card."""
     facts = m.emitted.facts
     if type(number) is not int or not 0 <= number <= limits.DICE_AT_ONCE:
@@ -374,10 +374,10 @@ def take(m: Machine, c: Cells, number: Value, model: Value, to: Value, me: Thing
         m.settled = False
     template = facts.template(m, kind, card)
     if template is None or c[s.FREE] or m.came is not None:
-        values = {"number": number, "sort": model, "place": to, "#me": me, "#one": one, "#span": (0, 0)}
+        values = {"number": number, "sort": model, "place": to, "#me": me, "#one": single, "#span": (0, 0)}
         return builtin_verbs.do_builtin(m, "take", values)
     taken = _come(m, c, facts, number, facts.kinds[kind], card, owner, to, template)
-    return taken[0] if one else taken
+    return taken[0] if single else taken
 
 
 def _come(

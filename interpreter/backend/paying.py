@@ -53,14 +53,14 @@ def pay(
 
 def _ways(m: Machine, op: Op, scope: Scope, verb: str | None, ends: tuple[int, ...]) -> list[costs.Way]:
     """The ways to pay a cost, with the changes of rules."""
-    found, at = [], 0
+    ways, at = [], 0
     for way in op.data:
         terms = []
         for currency, given in way:
             terms.append((currency, ends[at], ends[at + 1], given, False))
             at += 2
-        found.append(costs.changed_way(m, tuple(terms), verb, scope))
-    return found
+        ways.append(costs.changed_way(m, tuple(terms), verb, scope))
+    return ways
 
 
 def _amounts(m: Machine, op: Op, way: costs.Way, amounts: tuple[int, ...], me: Thing | None) -> list[int]:

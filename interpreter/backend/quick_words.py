@@ -58,45 +58,45 @@ def remembering(name: str, verbs: frozenset[str], work: Callable[..., Value]) ->
     if work.__code__.co_argcount == 2:
 
         def ask(m: Machine, c: Cells) -> Value:
-            known = m.memo
-            if known is None or m.trial in verbs:
+            remembered = m.memo
+            if remembered is None or m.trial in verbs:
                 return work(m, c)
-            found = known.get(name, UNKNOWN)
-            if found is UNKNOWN:
-                found = known[name] = work(m, c)
-            return found
+            value = remembered.get(name, UNKNOWN)
+            if value is UNKNOWN:
+                value = remembered[name] = work(m, c)
+            return value
 
         return ask
     if work.__code__.co_argcount == 3:
 
         def ask_about(m: Machine, c: Cells, given: Value) -> Value:
-            known = m.memo
-            if known is None or m.trial in verbs:
+            remembered = m.memo
+            if remembered is None or m.trial in verbs:
                 return work(m, c, given)
             key = (name, given)
             try:
-                found = known.get(key, UNKNOWN)
+                value = remembered.get(key, UNKNOWN)
             except TypeError:  # an event in progress cannot be part of a key
                 return work(m, c, given)
-            if found is UNKNOWN:
-                found = known[key] = work(m, c, given)
-            return found
+            if value is UNKNOWN:
+                value = remembered[key] = work(m, c, given)
+            return value
 
         return ask_about
     if work.__code__.co_argcount == 4:
 
         def ask_about_two(m: Machine, c: Cells, given: Value, more: Value) -> Value:
-            known = m.memo
-            if known is None or m.trial in verbs:
+            remembered = m.memo
+            if remembered is None or m.trial in verbs:
                 return work(m, c, given, more)
             key = (name, given, more)
             try:
-                found = known.get(key, UNKNOWN)
+                value = remembered.get(key, UNKNOWN)
             except TypeError:
                 return work(m, c, given, more)
-            if found is UNKNOWN:
-                found = known[key] = work(m, c, given, more)
-            return found
+            if value is UNKNOWN:
+                value = remembered[key] = work(m, c, given, more)
+            return value
 
         return ask_about_two
     return memo.remembering(name, verbs, work)
@@ -109,7 +109,7 @@ def in_play(m: Machine, c: Cells, many: Any, heirs: tuple[int, ...]) -> list[Thi
     members = set(many)
     if len(heirs) == 1:
         return [thing for thing in c[s.FIRST_KIND + heirs[0]] if thing in members]
-    found, kinds = [], m.emitted.facts.kinds
+    present, kinds = [], m.emitted.facts.kinds
     for thing in members:
         if type(thing) is int:
             kind = kinds.get(c[thing])
@@ -117,9 +117,9 @@ def in_play(m: Machine, c: Cells, many: Any, heirs: tuple[int, ...]) -> list[Thi
                 every = c[kind.cell]
                 at = bisect_left(every, thing)
                 if at < len(every) and every[at] == thing:
-                    found.append(thing)
-    found.sort()
-    return found
+                    present.append(thing)
+    present.sort()
+    return present
 
 
 def first_on(m: Machine, c: Cells, kind: int, offset: int, space: Thing | None) -> Thing | None:
@@ -143,14 +143,14 @@ def all_on(m: Machine, c: Cells, kind: int, offset: int, space: Thing | None) ->
 def _standing(m: Machine, c: Cells, kind: int, offset: int) -> dict[Thing | None, tuple[Thing, ...]]:
     """Who stands where, as long as nothing changes."""
     assert m.memo is not None
-    found: dict[Thing | None, tuple[Thing, ...]] | None = m.memo.get((kind, offset))
-    if found is None:
-        found = {}
+    by_space: dict[Thing | None, tuple[Thing, ...]] | None = m.memo.get((kind, offset))
+    if by_space is None:
+        by_space = {}
         for thing in c[kind]:
             space = c[thing + offset]
-            found[space] = (*found.get(space, ()), thing)
-        m.memo[kind, offset] = found
-    return found
+            by_space[space] = (*by_space.get(space, ()), thing)
+        m.memo[kind, offset] = by_space
+    return by_space
 
 
 def level_of(m: Machine, c: Cells, thing: Thing | None, offset: int, low: int, single: bool, key: int) -> Value:
@@ -189,15 +189,15 @@ def has(m: Machine, left: Value, right: Value) -> bool:
 
 def joined(m: Machine, many: Any, more: Any) -> tuple[Value, ...]:
     """A list and what another one adds to it."""
-    found = list(many)
-    if len(found) + len(more) <= FEW:
+    together = list(many)
+    if len(together) + len(more) <= FEW:
         for item in more:
-            if item not in found:
-                found.append(item)
-        return tuple(found)
-    spend(m, len(found) + len(more))
-    known = set(found)
-    return tuple(found + [item for item in more if item not in known])
+            if item not in together:
+                together.append(item)
+        return tuple(together)
+    spend(m, len(together) + len(more))
+    members = set(together)
+    return tuple(together + [item for item in more if item not in members])
 
 
 def row_of(m: Machine, table: Value, key: Value) -> Value:
@@ -238,16 +238,16 @@ def holder_of(m: Machine, c: Cells, thing: Value) -> Value:
 
 def printed_of_card(m: Machine, c: Cells, thing: Value, name: str, table: Any) -> Value:
     """What a thing or a card prints, by a table of all cards."""
-    found = UNKNOWN
+    value = UNKNOWN
     if type(thing) is int:
-        found = table.get(c[thing + s.CARD], UNKNOWN)
+        value = table.get(c[thing + s.CARD], UNKNOWN)
     elif type(thing) is CardRef:
-        found = table.get(thing.id, UNKNOWN)
+        value = table.get(thing.id, UNKNOWN)
     elif thing is None:
         return None
-    if found is UNKNOWN:
+    if value is UNKNOWN:
         return fields.read(m, one(thing), name)
-    return resolved(m, found)
+    return resolved(m, value)
 
 
 def prints(c: Cells, thing: Value, cards: frozenset[str]) -> bool:
@@ -274,13 +274,13 @@ Blind = dict[int, tuple[bool, tuple[int, ...]]]
 
 def blind_places(linked: LinkedProgram, window: str) -> Blind:
     """Where the moves of a window may hold things that whoever acts does not see."""
-    slots, found = blind_slots(linked, window), {}
+    slots, by_action = blind_slots(linked, window), {}
     for number, action in enumerate(linked.actions[window]):
         names = slots.get(action.op.data, frozenset())
         own = [slot.name for slot in linked.signatures[action.op.data].slots if slot.name != "me"]
         if names:
-            found[number] = (IT in names, tuple([at for at, name in enumerate(own, 3) if name in names]))
-    return found
+            by_action[number] = (IT in names, tuple([at for at, name in enumerate(own, 3) if name in names]))
+    return by_action
 
 
 def hides_any(m: Machine, places: Blind, moves: Sequence[Any], player: Thing) -> bool:

@@ -67,10 +67,10 @@ def roll(m: Machine, c: Cells, rolled: Value) -> Value:
     kinds = {c[thing] for thing in many}
     if len(kinds) == 1:
         die = facts.dice[kinds.pop()]
-        marks, known = die.marks, facts.weight_of_mark
+        marks, weights = die.marks, facts.weight_of_mark
         for thing, number in zip(many, _drawn(m, c, die, len(many)), strict=True):
             old = c[thing + s.MARKS]
-            if not old or id(old) in known:
+            if not old or id(old) in weights:
                 c[thing + s.MARKS] = marks[number]
             else:
                 _show(c, thing, marks[number])
@@ -119,7 +119,7 @@ def turn(m: Machine, c: Cells, turned: Value, face: Value) -> None:
 # ------------------------------------------------------------------------------------------------------ together
 
 
-def combined(m: Machine, c: Cells, word: str, known: Any, combo: Value, many: Any) -> bool:
+def combined(m: Machine, c: Cells, word: str, answers: Any, combo: Value, many: Any) -> bool:
     """Whether some dice of one sort fit into a combination, or complete it.
 
     Their order does not matter, so what is known is found by one number: how many dice show each face.
@@ -130,19 +130,19 @@ def combined(m: Machine, c: Cells, word: str, known: Any, combo: Value, many: An
     except KeyError:
         every = m.emitted.facts.face_weights
         key = (combo, sum([every[face_on(m, c, die)] for die in many]))
-    found = known.get(key)
-    if found is None:
+    fits = answers.get(key)
+    if fits is None:
         faces = tuple([face_on(m, c, die) for die in many])
-        found = known[key] = getattr(combos, word)(dice.combo(m, combo), faces, m.meter)
-    return found  # type: ignore[no-any-return]
+        fits = answers[key] = getattr(combos, word)(dice.combo(m, combo), faces, m.meter)
+    return fits  # type: ignore[no-any-return]
 
 
 def face_on(m: Machine, c: Cells, die: Thing) -> Face:
     """What a die shows."""
     marks = c[die + s.MARKS]
     if marks and marks[-1][0] == "#face":
-        found: Face = marks[-1][1]
-        return found
+        face: Face = marks[-1][1]
+        return face
     return dice.shown_face(m, die)
 
 
@@ -152,19 +152,19 @@ def only_on(m: Machine, c: Cells, die: Thing) -> Any:
     return symbols[0] if len(symbols) == 1 else _OTHER
 
 
-def combined_with(m: Machine, c: Cells, word: str, known: Any, combo: Value, many: Any, die: Thing) -> bool:
+def combined_with(m: Machine, c: Cells, word: str, answers: Any, combo: Value, many: Any, die: Thing) -> bool:
     """Whether some dice and one more of the same sort fit into a combination, or complete it."""
     weights = m.emitted.facts.weight_of_mark
     try:
         total = sum([weights[id(c[other + s.MARKS])] for other in many])
         if die not in many:
             total += weights[id(c[die + s.MARKS])]
-        found = known.get((combo, total))
+        fits = answers.get((combo, total))
     except KeyError:
-        found = None
-    if found is None:
-        return combined(m, c, word, known, combo, many if die in many else (*many, die))
-    return found  # type: ignore[no-any-return]
+        fits = None
+    if fits is None:
+        return combined(m, c, word, answers, combo, many if die in many else (*many, die))
+    return fits  # type: ignore[no-any-return]
 
 
 def shows(m: Machine, die: Value, symbol: str) -> bool:

@@ -154,41 +154,41 @@ class RuleWriter:
             return self._change_tests(rule, it, me, extra, subject, at)
         held = self.linked.held(rule)
         outer = Env(extra, it, me, actor=at.actor)
-        found = []
+        conditions = []
         for wish in held.filters:
             single = isinstance(t.plain(at.types.get(wish.slot, t.UNKNOWN)), t.KindT)
             if wish.slot == subject and wish.op.name == "it" and single:
                 continue
-            found.append(self._fills(wish, at, outer))
+            conditions.append(self._fills(wish, at, outer))
         whose = (
             at.actor if me == "None" else f"({me} if {me} is not None else {at.actor})" if at.actor != "None" else me
         )
         inner = Env({**at.more, **extra, **at.names}, it, whose, actor=at.actor)
-        return found + self._clauses(rule, it, me, outer, inner, at)
+        return conditions + self._clauses(rule, it, me, outer, inner, at)
 
     def _change_tests(
         self, rule: Standing, it: str, me: str, extra: dict[str, str], subject: str, at: Situation
     ) -> list[str]:
-        found = []
+        conditions = []
         outer = Env(extra, it, me, actor=at.actor)
         if rule.of.name != "none" and not (subject and rule.of.name == "it"):
-            found.append(self._fills(Filter(OF, rule.of, False), at, outer))
+            conditions.append(self._fills(Filter(OF, rule.of, False), at, outer))
         names = {key: code for key, code in at.names.items() if key != OF}
         inner = Env({**at.more, **extra, **names}, it, me, actor=at.actor)
-        return found + self._clauses(rule, it, me, outer, inner, at)
+        return conditions + self._clauses(rule, it, me, outer, inner, at)
 
     def _clauses(self, rule: Standing, it: str, me: str, outer: Env, inner: Env, at: Situation) -> list[str]:
         clauses, held, constant = rule.clauses, self.linked.held(rule), self.source.constant
-        found = []
+        conditions = []
         if clauses.windows:
             window = self.compiler.fast_expressions.window
-            found.append(f"{constant(window) if window else 'm.open_window()'} in {constant(clauses.windows)}")
+            conditions.append(f"{constant(window) if window else 'm.open_window()'} in {constant(clauses.windows)}")
         for verb, filters in held.during:
-            found.append(self.going_on(verb, filters, outer, at.event))
-        found += [self.ex.truth(condition, inner) for condition in clauses.conditions]
+            conditions.append(self.going_on(verb, filters, outer, at.event))
+        conditions += [self.ex.truth(condition, inner) for condition in clauses.conditions]
         if clauses.once_per:
-            found.append(f"not used(m, {constant(rule)}, {it})")
-        return found
+            conditions.append(f"not used(m, {constant(rule)}, {it})")
+        return conditions
 
     def _fills(self, wish: Filter, at: Situation, outer: Env) -> str:
         """Whether a slot holds what a rule wants there."""
@@ -272,11 +272,11 @@ class RuleWriter:
         """The rules of a window about a verb, each with the function that tests it: its own names are those of the
         window."""
         key = (sort, target, window)
-        found = self._of_windows.get(key)
-        if found is None:
+        tested = self._of_windows.get(key)
+        if tested is None:
             every = self.linked.windows[window].rules.get((sort, target), ())
-            found = self._of_windows[key] = [(source, self._test(source, sort, target, window)) for source in every]
-        return found
+            tested = self._of_windows[key] = [(source, self._test(source, sort, target, window)) for source in every]
+        return tested
 
     def _test(self, source: RuleSource, sort: str, target: str, window: str) -> Any:
         constant = self.source.constant
@@ -344,9 +344,9 @@ class RuleWriter:
                 self._hits(sort, verb, self.sources(sort, verb), "ev")
                 self.source.line("return h")
 
-        found = self.compiler.function(("hits", sort, verb), "y", write)
-        assert found is not None
-        return found
+        function_name = self.compiler.function(("hits", sort, verb), "y", write)
+        assert function_name is not None
+        return function_name
 
     def _hits(self, sort: str, verb: str, sources: list[tuple[int, RuleSource, str]], event: str) -> None:
         line, constant = self.source.line, self.source.constant
@@ -402,9 +402,9 @@ class RuleWriter:
                 self._hits("forbid", verb, [entry for entry in many if entry not in plain], "None")
                 line("return len(h) > 0")
 
-        found = self.compiler.function(("forbids", verb, *map(str, sorted(late or ()))), "y", write)
-        assert found is not None
-        return found
+        function_name = self.compiler.function(("forbids", verb, *map(str, sorted(late or ()))), "y", write)
+        assert function_name is not None
+        return function_name
 
 
 class _Room(dict[str, Any]):

@@ -73,8 +73,8 @@ class Texts(Sentences):
     def scope(self, ops: tuple[Op, ...], unit: EmittedText) -> str:
         """The names that some operations read, as a dictionary."""
         used = {part.data for op in ops for part in walk(op) if part.name == "local"}
-        known = unit.env.names
-        parts = [f"{self.source.constant(name)}: {known[name]}" for name in sorted(used & set(known))]
+        names = unit.env.names
+        parts = [f"{self.source.constant(name)}: {names[name]}" for name in sorted(used & set(names))]
         return "{" + ", ".join(parts) + "}"
 
     # --------------------------------------------------------------------------------------------------- sentences
@@ -350,8 +350,8 @@ class Texts(Sentences):
     # ------------------------------------------------------------------------------------------------------ asking
 
     def _who(self, op: Op, env: Env) -> str:
-        found = self.ex.value(op, env)
-        return found if isinstance(op.type, t.KindT) else f"one({found})"
+        code = self.ex.value(op, env)
+        return code if isinstance(op.type, t.KindT) else f"one({code})"
 
     def _hidden(self, among: Op, who: Op) -> str:
         """The type of a list of which the chooser may not see everything, or `None`."""
@@ -525,12 +525,12 @@ class Texts(Sentences):
     def _match(self, op: Op, text: EmittedText) -> None:
         subject, bodies = op.args[0], op.args[1:]
         chosen = self.source.fresh()
-        found = self.ex.value(subject, text.env)
+        code = self.ex.value(subject, text.env)
         rows = self._rows(op)
         if rows is not None:
-            self.source.line(f"{chosen} = {self.source.constant(rows)}.get({found}, {len(op.data)})")
+            self.source.line(f"{chosen} = {self.source.constant(rows)}.get({code}, {len(op.data)})")
         else:
-            self.source.line(f"{chosen} = way(m, {self.source.constant(tuple(op.data))}, {found})")
+            self.source.line(f"{chosen} = way(m, {self.source.constant(tuple(op.data))}, {code})")
         self._branch(chosen, bodies, text)
 
     @staticmethod
@@ -578,10 +578,10 @@ class Texts(Sentences):
             parts = []
             for name, part in zip(names, op.args, strict=True):
                 if part.name == "default":
-                    found = self.compiler.default("verb", verb, name)
+                    code = self.compiler.default("verb", verb, name)
                 else:
-                    found = self.ex.value(part, text.env)
-                parts.append(f"{self.source.constant(name)}: {found}")
+                    code = self.ex.value(part, text.env)
+                parts.append(f"{self.source.constant(name)}: {code}")
             function = self.emitted.events.verb(verb)
             plain = not self.emitted.observed(verb)
             slots = self.source.constant(tuple(slot.name for slot in self.linked.verbs[verb].slots))
@@ -628,8 +628,8 @@ class Texts(Sentences):
             source.line(f"{held} = {values}")
             many = f"[{held}]"
             if each:
-                key, one = source.constant(each), source.fresh("x")
-                many = f"[{{**{held}, {key}: {one}}} for {one} in items({held}[{key}])]"
+                key, item = source.constant(each), source.fresh("x")
+                many = f"[{{**{held}, {key}: {item}}} for {item} in items({held}[{key}])]"
             source.line(f"{target}builtin_event(m, c, {name}, {many}, {env.it})")
             return
         if verb == "end":
@@ -684,13 +684,13 @@ class Texts(Sentences):
             case "take" if given <= {"number", "sort", "place"} and {"number", "sort"} <= given:
                 model = slots["sort"]
                 if model.name in ("kind", "word"):
-                    sort = source.constant(model.data if model.name == "kind" else model.data[1])
+                    model_code = source.constant(model.data if model.name == "kind" else model.data[1])
                 else:
-                    sort = ex.value(model, env)
+                    model_code = ex.value(model, env)
                 to = self._to(slots["place"], env)
-                one = not isinstance(op.type, t.ListT)
+                single = not isinstance(op.type, t.ListT)
                 number = ex.value(slots["number"], env)
-                source.line(f"{target}take_new(m, c, {number}, {sort}, {to}, {env.me}, {one})")
+                source.line(f"{target}take_new(m, c, {number}, {model_code}, {to}, {env.me}, {single})")
                 self.emitted.settle()
             case "remove" if given == {"things"} and not target:
                 source.line(f"if remove_all(m, c, {ex.value(slots['things'], env)}): look(m, c)")
@@ -751,29 +751,29 @@ class Texts(Sentences):
                 if part.name != "none":
                     filters = part.data.until[2] if part.data.until is not None else ()
                     names = self.scope(tuple(wish for _, wish in filters), text)
-                    found = f"ending(m, {constant(part.data)}, {names}, {env.it}, {env.me}, {env.actor})"
-                    parts.append(f"{constant('#ending')}: {found}")
+                    code = f"ending(m, {constant(part.data)}, {names}, {env.it}, {env.me}, {env.actor})"
+                    parts.append(f"{constant('#ending')}: {code}")
                 continue
             if part.name == "none":
-                found = "None"
+                code = "None"
             elif slot.wants == "place":
-                found = self.ex.place(part, env)
+                code = self.ex.place(part, env)
             elif slot.wants == "sort" and part.name in ("kind", "word"):
-                found = constant(part.data if part.name == "kind" else part.data[1])
+                code = constant(part.data if part.name == "kind" else part.data[1])
             elif slot.wants == "event":
                 if part.name == "builtin":
                     raise Unwritten("window")
-                found = constant(part.data)
+                code = constant(part.data)
             else:
-                found = self.ex.value(part, env)
+                code = self.ex.value(part, env)
                 if op.data[0] == "shuffle" and part.name in ("field", "table_field", "at"):
                     parts.append(f"{constant('#pile')}: {self.ex.place(part, env)}")
-            parts.append(f"{constant(slot.name)}: {found}")
+            parts.append(f"{constant(slot.name)}: {code}")
         number = "None" if text.event == "None" else f"({text.event} and {text.event}[0])"
         more = {"#it": env.it, "#me": env.me, "#event": number, "#span": constant(op.span), "#gives": "None"}
         if op.data[0] == "take" and not isinstance(op.type, t.ListT):
             more["#one"] = "True"
-        parts += [f"{constant(name)}: {found}" for name, found in more.items()]
+        parts += [f"{constant(name)}: {code}" for name, code in more.items()]
         return "{" + ", ".join(parts) + "}"
 
     def turn(self, *done: Op) -> None:

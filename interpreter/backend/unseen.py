@@ -52,7 +52,7 @@ class UnseenMatches:
 
 
 def unseen_of(linked: LinkedProgram) -> UnseenMatches:
-    found = linked.unseen
-    if not isinstance(found, UnseenMatches):
-        found = linked.unseen = UnseenMatches()
-    return found
+    matches = linked.unseen
+    if not isinstance(matches, UnseenMatches):
+        matches = linked.unseen = UnseenMatches()
+    return matches

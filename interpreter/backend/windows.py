@@ -25,9 +25,11 @@ class WindowFunctions:
 
     def window(self, name: str) -> str:
         """The function of a window: given its parameters, it returns what was done in it."""
-        found = self.compiler.function(("straight window", name), "w", lambda function: self._write(name, function))
-        assert found is not None
-        return found
+        function_name = self.compiler.function(
+            ("straight window", name), "w", lambda function: self._write(name, function)
+        )
+        assert function_name is not None
+        return function_name
 
     def _write(self, name: str, function: str) -> None:
         source, constant = self.source, self.source.constant

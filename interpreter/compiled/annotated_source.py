@@ -33,21 +33,21 @@ class Listed:
 
 def names(linked: LinkedProgram) -> list[str]:
     """Everything of a program that can be listed, by name."""
-    found = [meaning.name for meaning in linked.program.declarations if meaning.name and meaning.ops]
-    found += [card for card in linked.cards if "." not in card]
-    return sorted(dict.fromkeys(found))
+    listed = [meaning.name for meaning in linked.program.declarations if meaning.name and meaning.ops]
+    listed += [card for card in linked.cards if "." not in card]
+    return sorted(dict.fromkeys(listed))
 
 
 def listing(linked: LinkedProgram, name: str) -> list[Listed]:
     """The code of all texts with a name; of the game itself its whole flow."""
     compiler = Compiler(linked)
-    found: list[Line] = []
+    lines: list[Line] = []
     ruleset = linked.program.symbols.ruleset
     if ruleset is not None and name == ruleset.id.text:
-        found += _flow(compiler, linked)
+        lines += _flow(compiler, linked)
     for title, op in _roots(linked, name):
-        found += _listed(compiler, title, op)
-    return [Listed(line.text, linked.source_map.passage(line.at) if line.at is not None else None) for line in found]
+        lines += _listed(compiler, title, op)
+    return [Listed(line.text, linked.source_map.passage(line.at) if line.at is not None else None) for line in lines]
 
 
 def _flow(compiler: Compiler, linked: LinkedProgram) -> list[Line]:

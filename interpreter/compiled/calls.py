@@ -63,8 +63,8 @@ class Calls:
         return f"(lambda {pool}: distinct({pool}, [{key} for {that} in {pool}]))({paid})"
 
     def _keys(self, op: Op, env: Env) -> str:
-        known = self.source.constant(ConstantTable())
-        return f"key_list(m, {self.ex.value(op.args[0], env)}, {self.source.constant(op)}, {known})"
+        memo = self.source.constant(ConstantTable())
+        return f"key_list(m, {self.ex.value(op.args[0], env)}, {self.source.constant(op)}, {memo})"
 
     def _supply(self, op: Op, env: Env) -> str:
         return f"supply(m, {self.source.constant(op.args[0].data[1])})"
@@ -114,7 +114,7 @@ class Calls:
             hoist_tables(lines)
         return f"{name}({given})"
 
-    def found(self, op: Op, env: Env) -> str:
+    def by_loop(self, op: Op, env: Env) -> str:
         """Whether some or all of a list hold, found by a loop that stands before: the name that holds it."""
         held = self.source.fresh()
         wanted = op.data == "some"
@@ -122,7 +122,7 @@ class Calls:
         self._quantified(op, env, f"{held} = {wanted}; break")
         return held
 
-    def _quantified(self, op: Op, env: Env, found: str, *, paid: bool = False) -> None:
+    def _quantified(self, op: Op, env: Env, settled: str, *, paid: bool = False) -> None:
         """Go through a list until one item settles it: one that holds for `some`, one that does not for `all`."""
         many, condition = op.args
         that = self.source.fresh("x")
@@ -142,21 +142,23 @@ class Calls:
             every = weights.loop(every, weights.of(condition))
         with self.source.block(f"for {that} in {every}:"):
             if not nested or inner is None:
-                self.source.line(f"if {'' if wanted else 'not '}{test}: {found}")
+                self.source.line(f"if {'' if wanted else 'not '}{test}: {settled}")
             elif (inner.data == "all") == wanted:
-                known = short and weights.inner(many, condition) is not None
-                self._quantified(inner, env.looking_at(that), "break", paid=known)
+                is_paid = short and weights.inner(many, condition) is not None
+                self._quantified(inner, env.looking_at(that), "break", paid=is_paid)
                 with self.source.block("else:"):
-                    self.source.line(found)
+                    self.source.line(settled)
             else:
-                self.source.line(f"if {'' if wanted else 'not '}{self.ex.truth(inner, env.looking_at(that))}: {found}")
+                self.source.line(
+                    f"if {'' if wanted else 'not '}{self.ex.truth(inner, env.looking_at(that))}: {settled}"
+                )
 
     def aside(self, op: Op, env: Env) -> tuple[str, Env, str]:
         """The name of a function for an operation, what is seen in it, and what it is given."""
         used = sorted({part.data for part in _locals(op)} & set(env.names))
-        names = {one: self.source.fresh() for one in used}
+        names = {name: self.source.fresh() for name in used}
         inner = Env(names, "it", "me", "that", "actor", env.tuples)
-        given = ["m", "c", env.it, env.me, env.that, env.actor, *(env.names[one] for one in used)]
+        given = ["m", "c", env.it, env.me, env.that, env.actor, *(env.names[name] for name in used)]
         return self.source.fresh("q"), inner, ", ".join(given)
 
     def _extreme(self, op: Op, env: Env) -> str:
@@ -213,9 +215,9 @@ class Calls:
         return self._two(op, env, "max")
 
     def _difference(self, op: Op, env: Env) -> str:
-        found = f"abs({self.ex.number(op.args[0], env)} - {self.ex.number(op.args[1], env)})"
+        code = f"abs({self.ex.number(op.args[0], env)} - {self.ex.number(op.args[1], env)})"
         apart = Op("sum", t.NUMBER, op.args, ("-",))
-        return self.ex.within_bounds(apart, found)
+        return self.ex.within_bounds(apart, code)
 
     def _face_value(self, op: Op, env: Env) -> str | None:
         if isinstance(op.args[0].type, t.FaceT):
@@ -246,8 +248,8 @@ class Calls:
         spots = [self._spot(part, env) for part in op.args]
         if None in spots or len(spots) != 2:
             return None
-        found = f"m.board_cache.{table}[{spots[0]}, {spots[1]}]"
-        return self.compiler.weights.turns(found, ALONG) if table in ("between", "row") else found
+        code = f"m.board_cache.{table}[{spots[0]}, {spots[1]}]"
+        return self.compiler.weights.turns(code, ALONG) if table in ("between", "row") else code
 
     def _adjacent(self, op: Op, env: Env) -> str | None:
         spot = self._spot(op.args[0], env)
@@ -282,15 +284,15 @@ class Calls:
         spot = self._spot(op.args[0], env)
         if spot is None:
             return None
-        found = f"m.board_cache.within[{spot}, {self.ex.number(op.args[1], env)}]"
-        return self.compiler.weights.picked("m.board_cache.where", 1, found)
+        code = f"m.board_cache.within[{spot}, {self.ex.number(op.args[1], env)}]"
+        return self.compiler.weights.picked("m.board_cache.where", 1, code)
 
     def _reach(self, op: Op, env: Env) -> str | None:
         spot = self._spot(op.args[0], env)
         if spot is None:
             return None
-        found = self._reached(op, spot, self.ex.number(op.args[1], env), env)
-        return f"tuple(sorted({found}))"
+        code = self._reached(op, spot, self.ex.number(op.args[1], env), env)
+        return f"tuple(sorted({code}))"
 
     def _path_cost(self, op: Op, env: Env) -> str | None:
         spot, goal = self._spot(op.args[0], env), self._spot(op.args[1], env)
@@ -352,8 +354,8 @@ class Calls:
         with self.compiler.aside(), source.block(f"def {name}({', '.join((*inner.heads(), 'spot'))}):"):
             source.line("if spot is None: return ()")
             fixed, test = self.ex.fixed(op.args[1], inner.looking_at(there))
-            for held, found in fixed:
-                source.line(f"{held} = {found}")
+            for held, code in fixed:
+                source.line(f"{held} = {code}")
             source.line("near = m.board_cache.adjacent")
             source.line("found = {spot}")
             source.line("waiting = [spot]")
@@ -378,7 +380,7 @@ class Calls:
 
 
 def _locals(op: Op) -> list[Op]:
-    found = [op] if op.name == "local" else []
+    locals_of_op = [op] if op.name == "local" else []
     for part in op.args:
-        found += _locals(part)
-    return found
+        locals_of_op += _locals(part)
+    return locals_of_op

@@ -110,9 +110,9 @@ def follow(m: Machine, frame: list[Any], depth: int) -> int:
     state = m.state
     while True:
         m.step(state.frames[-1])
-        found = after(m, frame, depth)
-        if found:
-            return found
+        left = after(m, frame, depth)
+        if left:
+            return left
 
 
 def _run_above(m: Machine, frame: list[Any], depth: int) -> int:
@@ -138,11 +138,11 @@ def end_text(m: Machine, frame: list[Any]) -> int:
     return DONE
 
 
-def give_result(m: Machine, frame: list[Any], found: Value) -> int:
+def give_result(m: Machine, frame: list[Any], result: Value) -> int:
     """`result`: it belongs to the event of the text, which ends."""
     event = event_by_id(m, frame[F_EVENT])
     if event is not None:
-        event[V_RESULT] = found
+        event[V_RESULT] = result
     return end_text(m, frame)
 
 
@@ -156,10 +156,10 @@ def ask(m: Machine, instruction: tuple[Any, ...], frame: list[Any], names: Any) 
     return WAITS if m.state.requests else DONE
 
 
-def way(m: Machine, keys: tuple[Any, ...], targets: tuple[int, ...], found: Value) -> int:
+def way(m: Machine, keys: tuple[Any, ...], targets: tuple[int, ...], subject: Value) -> int:
     """Where a `match` goes on."""
     for key, target in zip(keys, targets, strict=False):
-        if key_matches(m, key, found):
+        if key_matches(m, key, subject):
             return target
     return targets[-1]
 

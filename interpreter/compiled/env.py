@@ -65,8 +65,8 @@ class Writer:
         if not isinstance(kind, t.KindT):
             return True
         lineage = self.linked.program.symbols.lineage
-        for known in self.looks.cards_as_values:
-            if known == "Thing" or known in lineage(kind.name) or kind.name in lineage(known):
+        for kind_of_cards in self.looks.cards_as_values:
+            if kind_of_cards == "Thing" or kind_of_cards in lineage(kind.name) or kind.name in lineage(kind_of_cards):
                 return True
         return kind.name == "Thing"
 

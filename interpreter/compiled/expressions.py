@@ -88,14 +88,14 @@ class Expressions(Queries):
         return self.value(op, env)
 
     def number(self, op: Op, env: Env) -> str:
-        found = self.value(op, env)
+        code = self.value(op, env)
         match op.type:
             case t.NumberT():
-                return found
+                return code
             case t.FaceT():
-                return f"{found}.number"
+                return f"{code}.number"
             case _:
-                return f"as_number({found})"
+                return f"as_number({code})"
 
     def number_or_none(self, op: Op, env: Env) -> str:
         """What a name of type `number` takes: a face as its number, none as it is."""
@@ -115,10 +115,10 @@ class Expressions(Queries):
         levels = self.all_levels(op, env)
         if levels is not None:
             return levels
-        found = self.value(op, env)
+        code = self.value(op, env)
         if self.is_tuple(op, env):
-            return found
-        return f"items({found})"
+            return code
+        return f"items({code})"
 
     def list_of(self, op: Op, env: Env) -> str:
         """A value as a list that may be kept."""
@@ -232,8 +232,8 @@ class Expressions(Queries):
                 parts.append(self.value(part, env))
             else:  # what a type promises may still be none at the table: then it is left out
                 parts.append(f"*given({self.value(part, env)})")
-        found = "(" + "".join(f"{part}, " for part in parts) + ")"
-        return f"collected(m, {found})" if any(part.startswith("*spread(") for part in parts) else found
+        code = "(" + "".join(f"{part}, " for part in parts) + ")"
+        return f"collected(m, {code})" if any(part.startswith("*spread(") for part in parts) else code
 
     def _event_field(self, op: Op, env: Env) -> str | None:
         """What an event holds that is going on; one that was done in a window is for the reference."""
@@ -260,24 +260,24 @@ class Expressions(Queries):
 
     def _sum(self, op: Op, env: Env) -> str | None:
         if isinstance(t.plain(op.type), t.ListT):
-            found = self.items(op.args[0], env)
+            code = self.items(op.args[0], env)
             for sign, part in zip(op.data, op.args[1:], strict=True):
-                found = f"{'joined' if sign == '+' else 'without'}(m, {found}, {self.items(part, env)})"
-            return f"listed({found})"
-        found = self.number(op.args[0], env)
+                code = f"{'joined' if sign == '+' else 'without'}(m, {code}, {self.items(part, env)})"
+            return f"listed({code})"
+        code = self.number(op.args[0], env)
         for sign, part in zip(op.data, op.args[1:], strict=True):
-            found += f" {sign} {self.number(part, env)}"
-        return self.within_bounds(op, f"({found})")
+            code += f" {sign} {self.number(part, env)}"
+        return self.within_bounds(op, f"({code})")
 
     def _product(self, op: Op, env: Env) -> str:
-        found = self.number(op.args[0], env)
+        code = self.number(op.args[0], env)
         for sign, part in zip(op.data, op.args[1:], strict=True):
-            found = f"({found} {'//' if sign == '/' else sign} {self.number(part, env)})"
-        return self.within_bounds(op, found)
+            code = f"({code} {'//' if sign == '/' else sign} {self.number(part, env)})"
+        return self.within_bounds(op, code)
 
-    def within_bounds(self, op: Op, found: str) -> str:
+    def within_bounds(self, op: Op, code: str) -> str:
         """What was reckoned, as large as a number may be; nothing is asked where declared ranges prove it."""
-        return found if fits_in_a_number(self.extent(op)) else f"bounded({found})"
+        return code if fits_in_a_number(self.extent(op)) else f"bounded({code})"
 
     def extent(self, op: Op) -> Extent:
         """The least and the greatest that a number can be, as far as that is certain: a kept number never leaves its
@@ -292,10 +292,10 @@ class Expressions(Queries):
             case "negate":
                 return reckoned("-", (0, 0), self._ends(op.args[0]))
             case "sum" | "product":
-                found = self._ends(op.args[0])
+                extent = self._ends(op.args[0])
                 for sign, part in zip(op.data, op.args[1:], strict=True):
-                    found = reckoned(sign, found, self._ends(part))
-                return found
+                    extent = reckoned(sign, extent, self._ends(part))
+                return extent
             case _:
                 return None, None
 
@@ -352,8 +352,8 @@ class Expressions(Queries):
         return self.source.constant(MarkOf(op.data))
 
     def _would(self, op: Op, env: Env) -> str:
-        actions, known = self.source.constant(op.data), self.source.constant(ConstantTable())
-        return f"would(m, {self.value(op.args[0], env)}, {actions}, {known})"
+        actions, memo = self.source.constant(op.data), self.source.constant(ConstantTable())
+        return f"would(m, {self.value(op.args[0], env)}, {actions}, {memo})"
 
     def _is(self, op: Op, env: Env) -> str | None:
         left, right = op.args
@@ -366,13 +366,13 @@ class Expressions(Queries):
             if self.single(left.type) and isinstance(left.type, t.KindT) and left.name in ("that", "local", "it"):
                 test = f"(c[{self.value(left, env)}] in {self.source.constant(heirs)})"
             return test if yes else f"(not {test})"
-        for one, other in ((left, right), (right, left)):
-            if one.name == "none":
+        for side, other in ((left, right), (right, left)):
+            if side.name == "none":
                 return f"({self.value(other, env)} is {'' if yes else 'not '}None)"
-        for one, other in ((left, right), (right, left)):  # a face is compared by its number, or the symbols it shows
-            if isinstance(t.plain(one.type), t.FaceT) and isinstance(t.plain(other.type), t.NumberT):
+        for side, other in ((left, right), (right, left)):  # a face is compared by its number, or the symbols it shows
+            if isinstance(t.plain(side.type), t.FaceT) and isinstance(t.plain(other.type), t.NumberT):
                 sign = "==" if yes else "!="
-                return f"({self.value(one, env)}.number {sign} {self.value(other, env)})"
+                return f"({self.value(side, env)}.number {sign} {self.value(other, env)})"
         if self._face_and_symbol(left, right):
             if isinstance(t.plain(left.type), t.SymbolT):
                 left, right = right, left

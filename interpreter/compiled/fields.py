@@ -26,28 +26,28 @@ class Fields(Writer):
         if not isinstance(t.plain(thing.type), t.KindT):
             return None
         sig = self.sig(op)
-        found = self.value(thing, env)
+        code = self.value(thing, env)
         if sig is None:
             if name in _SPOT_FIELDS and self.compiler.is_space(thing.type) and isinstance(thing.type, t.KindT):
-                return f"m.board_cache.{name}_of[{found}]"
+                return f"m.board_cache.{name}_of[{code}]"
             if name == "owner":
-                return f"owner(m, {found})"
+                return f"owner(m, {code})"
             if name == "holder" and self.single(thing.type) and isinstance(thing.type, t.KindT):
-                return f"holder(c, {found})"
+                return f"holder(c, {code})"
             if name in _DICE_FIELDS and self._is_die(thing.type):
-                return f"{name}_of(m, c, {found})"
-            return f"read(m, one({found}), {self.source.constant(name)})"
+                return f"{name}_of(m, c, {code})"
+            return f"read(m, one({code}), {self.source.constant(name)})"
         if isinstance(thing.type, t.MaybeT):
             if sig.sort in ("keeps", "stands", "children") or (sig.sort == "zone" and sig.levels is None):
-                return self._maybe_cell(found, sig, thing.type)
+                return self._maybe_cell(code, sig, thing.type)
             function = self._stat_of(sig, thing.type)
             if function is not None and self.single(thing.type):
-                return f"maybe({function}, m, c, {found})"
-            return f"read(m, one({found}), {self.source.constant(name)})"
-        return self._field_of(sig, found, thing.type, env)
+                return f"maybe({function}, m, c, {code})"
+            return f"read(m, one({code}), {self.source.constant(name)})"
+        return self._field_of(sig, code, thing.type, env)
 
-    def _maybe_cell(self, found: str, sig: FieldSig, type: t.Type) -> str:
-        cell = f"cell(c, {found}, {self._offset(sig, type)})"
+    def _maybe_cell(self, thing: str, sig: FieldSig, type: t.Type) -> str:
+        cell = f"cell(c, {thing}, {self._offset(sig, type)})"
         return f"one({cell})" if sig.sort == "zone" and isinstance(sig.type, t.MaybeT) else cell
 
     def _offset(self, sig: FieldSig, type: t.Type) -> int:
@@ -55,29 +55,29 @@ class Fields(Writer):
         assert isinstance(kind, t.KindT)
         return self.linked.layout.kinds[kind.name].offset[sig.name]
 
-    def _field_of(self, sig: FieldSig, found: str, type: t.Type, env: Env) -> str:
+    def _field_of(self, sig: FieldSig, thing: str, type: t.Type, env: Env) -> str:
         name = self.source.constant(sig.name)
         match sig.sort:
             case "keeps" | "children" | "stands":
-                return self._cell(found, self._offset(sig, type))
+                return self._cell(thing, self._offset(sig, type))
             case "zone" if sig.levels is None:
-                cell = self._cell(found, self._offset(sig, type))
+                cell = self._cell(thing, self._offset(sig, type))
                 return f"one({cell})" if isinstance(sig.type, t.MaybeT) else cell
             case "printed" if self.compiler.is_space(type):
-                return f"printed_of(m, {name})[{found}]"
+                return f"printed_of(m, {name})[{thing}]"
             case "stat":
                 function = self._stat_of(sig, type)
                 if function is not None:
-                    return f"{function}(m, c, {found})"
+                    return f"{function}(m, c, {thing})"
             case "printed":
                 table = self.compiler.printed_table(type, sig)
                 if table is not None:
-                    return self.compiler.printed_row(table, self._id_of_card(found))
+                    return self.compiler.printed_row(table, self._id_of_card(thing))
             case "back":
-                who = self._who_stands(sig, found)
+                who = self._who_stands(sig, thing)
                 if who is not None:
                     return who
-        return f"read(m, {found}, {name})"
+        return f"read(m, {thing}, {name})"
 
     def _stat_of(self, sig: FieldSig, type: t.Type) -> str | None:
         """The function of a stat; none if there is none for all things of a type."""
@@ -121,15 +121,15 @@ class Fields(Writer):
     def _who_stands(self, sig: FieldSig, space: str) -> str | None:
         """Who stands on a space, if only one kind of things can."""
         wanted = t.item(sig.type) or t.plain(sig.type)
-        found = [
+        standing = [
             (shape, field.name)
             for shape in self.linked.layout.kinds.values()
             for field in shape.fields.values()
             if field.sort == "stands" and isinstance(wanted, t.KindT) and wanted.name in shape.lineage
         ]
-        if len(found) != 1:
+        if len(standing) != 1:
             return None
-        shape, name = found[0]
+        shape, name = standing[0]
         several = isinstance(t.plain(sig.type), t.ListT)
         return self.standing(s.FIRST_KIND + shape.index, shape.offset[name], space, several)
 
@@ -140,13 +140,13 @@ class Fields(Writer):
         many = f"[{that} for {here} in ({space},) for {that} in {every} if c[{that} + {offset}] == {here}]"
         return f"tuple({many})" if several else f"first({many})"
 
-    def _cell(self, found: str, offset: int) -> str:
-        if found.isdigit():
-            return f"c[{int(found) + offset}]"
-        return f"c[{found} + {offset}]"
+    def _cell(self, thing: str, offset: int) -> str:
+        if thing.isdigit():
+            return f"c[{int(thing) + offset}]"
+        return f"c[{thing} + {offset}]"
 
-    def _id_of_card(self, found: str) -> str:
+    def _id_of_card(self, thing: str) -> str:
         """The card of a thing, or of what is only a card and no thing yet."""
-        if found.isidentifier():
-            return f"c[{found} + {s.CARD}] if type({found}) is int else card(c, {found})"
-        return f"card(c, {found})"
+        if thing.isidentifier():
+            return f"c[{thing} + {s.CARD}] if type({thing}) is int else card(c, {thing})"
+        return f"card(c, {thing})"

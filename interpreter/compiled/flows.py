@@ -81,7 +81,7 @@ class Flows:
             self.source.line(f"{', '.join(('pc', *self.locals))}, = f[2:]")
             with self.source.block("while True:"):
                 for line in body_lines:
-                    line.text = LABEL.sub(lambda found: str(numbers[int(found[1])]), line.text)
+                    line.text = LABEL.sub(lambda match: str(numbers[int(match[1])]), line.text)
                     line.text = line.text.replace("#names#", kept_names)
                     self.source.lines.append(line)
         return len(self.locals)
@@ -125,9 +125,9 @@ class Flows:
         return f"pc = @{label}@; continue"
 
     def local(self) -> str:
-        found = self.source.fresh()
-        self.locals.append(found)
-        return found
+        name = self.source.fresh()
+        self.locals.append(name)
+        return name
 
     def names(self, body: Op, env: Env) -> Env:
         names = dict(env.names)

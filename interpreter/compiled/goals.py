@@ -112,9 +112,9 @@ class Goals:
         )
 
     def function(self) -> str:
-        found = self.compiler.function(("goals",), "g", self._write)
-        assert found is not None
-        return found
+        function_name = self.compiler.function(("goals",), "g", self._write)
+        assert function_name is not None
+        return function_name
 
     def _write(self, name: str) -> None:
         source, ex = self.compiler.source, self.compiler.expressions

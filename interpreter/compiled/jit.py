@@ -54,15 +54,15 @@ class Quick:
     rest: tuple[Op, ...]
     price: Op | None
 
-    def found(self, m: Machine, it: Value, player: Thing, extra: Iterable[Value]) -> list[tuple[Value, ...]] | None:
+    def fillings(self, m: Machine, it: Value, player: Thing, extra: Iterable[Value]) -> list[tuple[Value, ...]] | None:
         """The fillings; none if something is not what the types promise: then they are tried one after another."""
         try:
-            found: list[tuple[Value, ...]] = self.function(m, m.state.cells, it, player, *extra)
+            fillings: list[tuple[Value, ...]] = self.function(m, m.state.cells, it, player, *extra)
         except Exception:  # noqa: BLE001 - whatever it is, the reference says what it means
             if m.fast is not None:
                 m.fast.redone += 1
             return None
-        return found
+        return fillings
 
 
 class Jit:
@@ -204,15 +204,15 @@ def write_expression(compiler: Compiler, op: Op) -> str | None:
     name = source.fresh("f")
     names = {part.data: source.fresh() for part in walk(op) if part.name == "local"}
     source.at = op
-    found = compiler.expressions.value(op, Env(names, "it", "me", "that", "actor"))
-    if found.startswith(f"value({source.constant(op)}, "):
+    code = compiler.expressions.value(op, Env(names, "it", "me", "that", "actor"))
+    if code.startswith(f"value({source.constant(op)}, "):
         return None
     start = len(source.lines)
     with source.block(f"def {name}(m, c, n, it, me, that, actor):"):
         compiler.weights.pay(compiler.weights.of(op))
-        for known, local in names.items():
-            source.line(f"{local} = n.get({source.constant(known)})")
-        source.line(f"return {found}")
+        for given, local in names.items():
+            source.line(f"{local} = n.get({source.constant(given)})")
+        source.line(f"return {code}")
     own = source.lines[start:]
     hoist_tables(own)
     source.lines[start:] = own

@@ -51,7 +51,7 @@ def _without_detours(stretches: list[Stretch]) -> list[Stretch]:
     kept = [(label, body) for label, body in stretches if label not in leads]
     for _, body in kept:
         for line in body:
-            line.text = LABEL.sub(lambda found: leads.get(found[0], found[0]), line.text)
+            line.text = LABEL.sub(lambda match: leads.get(match[0], match[0]), line.text)
     return kept
 
 

@@ -45,12 +45,12 @@ class Looks:
 
     def asks(self, verb: str) -> bool:
         """Whether a verb of the program may stop for an answer; one that runs itself is taken to."""
-        known = self._asks.get(verb)
-        if known is None:
+        may_ask = self._asks.get(verb)
+        if may_ask is None:
             self._asks[verb] = True
             body = self.body(verb)
-            known = self._asks[verb] = body is None or self.text_asks(body)
-        return known
+            may_ask = self._asks[verb] = body is None or self.text_asks(body)
+        return may_ask
 
     def text_asks(self, body: Op) -> bool:
         for part in walk(body):

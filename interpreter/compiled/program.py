@@ -212,11 +212,11 @@ class Compiler:
         return self._printed_tables[key]
 
     def _printed_by_card(self, kind: str, sig: FieldSig) -> ConstantTable | None:
-        found: dict[str | None, Any] = {}
+        by_card: dict[str | None, Any] = {}
         heirs = self.heirs(kind)
         plain = [self._printed_by_kind(heir, sig) for heir in sorted(heirs)]
-        if plain and all(one is not None and one == plain[0] for one in plain):
-            found[None] = plain[0][0] if plain[0] is not None else None  # a thing that is no copy of a card
+        if plain and all(value_of_kind is not None and value_of_kind == plain[0] for value_of_kind in plain):
+            by_card[None] = plain[0][0] if plain[0] is not None else None  # a thing that is no copy of a card
         for card in self.linked.cards.values():
             if card.kind not in heirs:
                 continue
@@ -224,8 +224,8 @@ class Compiler:
             printed = self._constant_of(own) if own is not None else self._printed_by_kind(card.kind, sig)
             if printed is None:
                 return None
-            found[card.id] = printed[0]
-        return ConstantTable(found) if found else None
+            by_card[card.id] = printed[0]
+        return ConstantTable(by_card) if by_card else None
 
     def copy_of(self, op: Op) -> CopyOf | None:
         """What a name stands for if it is that of one card, and nothing else on any table can be called so."""
@@ -251,9 +251,9 @@ class Compiler:
 
     def closed_value(self, op: Op) -> Any:
         """What an operation gives that looks at nothing."""
-        found = Machine(self.linked, State([]), 0, ())
-        found.fast = None
-        return value(op, Scope(), found)
+        machine = Machine(self.linked, State([]), 0, ())
+        machine.fast = None
+        return value(op, Scope(), machine)
 
     def _printed_by_kind(self, kind: str, sig: FieldSig) -> tuple[Any] | None:
         """What a kind says of a field that a card does not print; none if that has to be reckoned."""
@@ -278,9 +278,9 @@ class Compiler:
                 if any(part.name == "me" or (part.name == "builtin" and part.data == "foe") for part in walk(base)):
                     me = "me"
                     self.source.line("me = controller(m, it)")
-                found = self.expressions.value(base, Env({}, "it", me))
+                code = self.expressions.value(base, Env({}, "it", me))
                 word = self.source.constant(name)
-                self.stat_changed(kind, name, found, f"modified(m, {word}, v, it, {{}}, {self._word('stat')})")
+                self.stat_changed(kind, name, code, f"modified(m, {word}, v, it, {{}}, {self._word('stat')})")
             changed = name in self.linked.changes
             self._remember(function, f"{kind} {name}", base, self.linked.event_reads.field(name), changed)
 
@@ -293,8 +293,8 @@ class Compiler:
         for shape in shapes:
             if not shape.fields[name].computed and self._is_printed(shape.name, name):
                 return None
-            found = [self.linked.first[a, name] for a in shape.lineage if (a, name) in self.linked.first]
-            firsts.append(found[0] if found else None)
+            bases = [self.linked.first[a, name] for a in shape.lineage if (a, name) in self.linked.first]
+            firsts.append(bases[0] if bases else None)
         base = firsts[0]
         same = base is not None and all(first is base for first in firsts)
         return base if same and not self.is_space(t.KindT(kind)) else None
@@ -305,8 +305,8 @@ class Compiler:
 
     def printed_row(self, table: ConstantTable, card: str) -> str:
         """What a card prints, from a table of all cards."""
-        found = f"{self.source.constant(table)}[{card}]"
-        return f"resolved(m, {found})" if any(type(row) is CopyOf for row in table.values()) else found
+        row_code = f"{self.source.constant(table)}[{card}]"
+        return f"resolved(m, {row_code})" if any(type(row) is CopyOf for row in table.values()) else row_code
 
     def printed_stat(self, kind: str, sig: FieldSig) -> str | None:
         """A stat that cards print, and what rules make of it."""
@@ -365,10 +365,10 @@ class Compiler:
                 self.sentences.event(body)
                 self.sentences.effect(rest, env)
 
-        found = self.function(("action", verb), "a", write)
-        if found is None:
+        function_name = self.function(("action", verb), "a", write)
+        if function_name is None:
             raise Unwritten(verb)
-        return found
+        return function_name
 
     # ------------------------------------------------------------------------------------------------- picking
 
@@ -386,10 +386,10 @@ class Compiler:
         if index is None:
             return f"picked(m, {key}, {many}, lambda {that}: {test})"
         own, wanted = index
-        found = self.expressions.value(own, inner)
+        code = self.expressions.value(own, inner)
         if fixed:  # what is not picked is found under no value, not even under none
-            found = f"({found} if {test} else {self.source.constant(())})"
-        return f"grouped(m, {key}, {many}, lambda {that}: {found}, {self.expressions.value(wanted, env)})"
+            code = f"({code} if {test} else {self.source.constant(())})"
+        return f"grouped(m, {key}, {many}, lambda {that}: {code}, {self.expressions.value(wanted, env)})"
 
     def unpicked(self, op: Op) -> Op | None:
         """What is left of a condition when the printed part of it has picked."""
@@ -412,8 +412,8 @@ class Compiler:
         for part in condition.args if condition.name == "and" else (condition,):
             if self._printed(part):
                 fixed.append(part)
-            elif index is None and (found := self._indexed(part)) is not None:
-                index = found
+            elif index is None and (indexed := self._indexed(part)) is not None:
+                index = indexed
             else:
                 rest.append(part)
         return (fixed, index, rest) if fixed or index is not None else None

@@ -23,7 +23,7 @@ class Lifted(Exception):
 
 
 def _held(fixed: list[tuple[str, str]]) -> str:
-    return "".join(f"for {name} in ({found},) " for name, found in fixed)
+    return "".join(f"for {name} in ({code},) " for name, code in fixed)
 
 
 class Queries(Fields):
@@ -51,15 +51,15 @@ class Queries(Fields):
         columns, rest = self.columns(condition, shape, lambda thing: thing.name == "that")
         if not columns:
             return None
-        found = self.value(many, env)
+        code = self.value(many, env)
         heads = ", ".join((that, *columns.values()))
         weights = self.compiler.weights
-        sources = "".join(f", column(c, {found}, {shape.offset[name]}, {shape.size})" for name in columns)
+        sources = "".join(f", column(c, {code}, {shape.offset[name]}, {shape.size})" for name in columns)
         try:
             fixed, test = self.fixed(rest, env.looking_at(that))
         except Lifted:
             return None
-        paid = weights.turns(found, weights.of(condition))
+        paid = weights.turns(code, weights.of(condition))
         return f"[{that} {_held(fixed)}for {heads} in zip({paid}{sources}) if {test}]"
 
     def columns(self, op: Op, shape: KindLayout, own: Callable[[Op], bool]) -> tuple[dict[str, str], Op]:
@@ -92,9 +92,9 @@ class Queries(Fields):
     def each(self, many: Op, part: Op, env: Env, *, number: bool = False) -> str:
         """A value for each item."""
         that = self.source.fresh("x")
-        fixed, found = self.fixed(part, env.looking_at(that), number=number)
+        fixed, code = self.fixed(part, env.looking_at(that), number=number)
         paid = self.compiler.weights.each(many, part, self.items(many, env))
-        return f"[{found} {_held(fixed)}for {that} in {paid}]"
+        return f"[{code} {_held(fixed)}for {that} in {paid}]"
 
     def fixed(self, op: Op, env: Env, *, number: bool = False, but: str = "") -> tuple[list[tuple[str, str]], str]:
         """A value that is wanted for many items, and what in it is the same for all of them, to be read once.
@@ -131,8 +131,8 @@ class Queries(Fields):
         return self.value(op.args[0], evolve(env, names={**env.names, op.data: env.that}))
 
     def _written(self, op: Op, env: Env) -> str:
-        found: str = op.data
-        return found
+        code: str = op.data
+        return code
 
     def _where(self, op: Op, env: Env) -> str:
         return f"tuple({self._filtered(op, env)})"

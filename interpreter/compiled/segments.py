@@ -65,15 +65,15 @@ class Segments:
                 self._single("pc")  # somewhere between two stretches: the reference takes the next step
 
     def _starts(self, code: LoweredText) -> set[int]:
-        found = {0}
+        starts = {0}
         for instruction in code.instructions:
             if instruction[0] in _JUMPS:
-                found.add(instruction[_JUMPS[instruction[0]]])
+                starts.add(instruction[_JUMPS[instruction[0]]])
             elif instruction[0] in ("either", "match", "ways"):
-                found |= set(instruction[-1])
+                starts |= set(instruction[-1])
             elif instruction[0] in ("may", "choose"):
-                found.add(instruction[2])
-        return found
+                starts.add(instruction[2])
+        return starts
 
     # --------------------------------------------------------------------------------------------------- labels
 

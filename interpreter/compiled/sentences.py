@@ -54,17 +54,17 @@ class TextGenerator:
 
 def writes_in(body: Op) -> set[str]:
     """What a text writes itself; what the verbs that it performs write they settle themselves."""
-    found: set[str] = set()
+    fields: set[str] = set()
     for part in walk(body):
         if part.name == "assign":
             place = part.args[0]
             if place.name in ("field", "table_field"):
-                found.add(place.data if place.name == "table_field" else place.data[1])
+                fields.add(place.data if place.name == "table_field" else place.data[1])
             elif place.name != "local":
-                found.add(EVERYTHING)
+                fields.add(EVERYTHING)
         elif part.name == "perform" and part.data[0] in builtins.VERBS and part.data[0] not in ("roll", "win"):
-            found.add(EVERYTHING)
-    return found
+            fields.add(EVERYTHING)
+    return fields
 
 
 def names_in(body: Op) -> list[str]:
@@ -74,22 +74,22 @@ def names_in(body: Op) -> list[str]:
 
 def names_given(parts: Iterable[Op]) -> list[str]:
     """The names that some operations give, in order."""
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for part in parts:
         match part.name:
             case "let" | "keep":
-                found[part.data] = None
+                names[part.data] = None
             case "for_each":
-                found[part.data[0]] = None
+                names[part.data[0]] = None
             case "perform" if part.data[2]:
-                found[part.data[2]] = None
+                names[part.data[2]] = None
             case "choose" if part.data[1]:
-                found[part.data[1]] = None
+                names[part.data[1]] = None
             case "ask" if part.data:
-                found[part.data] = None
+                names[part.data] = None
             case "open" if part.data[1]:
-                found[part.data[1]] = None
-    return list(found)
+                names[part.data[1]] = None
+    return list(names)
 
 
 def _uses_foe(body: Op) -> int:
@@ -98,10 +98,10 @@ def _uses_foe(body: Op) -> int:
 
 def _within(given: Op | int, type: t.Type) -> bool:
     """Whether a constant lies in the range of a number."""
-    found = given if isinstance(given, int) else given.data if given.name == "constant" else None
+    number = given if isinstance(given, int) else given.data if given.name == "constant" else None
     return (
-        isinstance(found, int) and isinstance(type, t.NumberT)
-        and (type.low is None or found >= type.low) and (type.high is None or found <= type.high)
+        isinstance(number, int) and isinstance(type, t.NumberT)
+        and (type.low is None or number >= type.low) and (type.high is None or number <= type.high)
     )  # fmt: skip
 
 
@@ -198,11 +198,11 @@ class Sentences:
                 else:
                     self.leave(text, "None")
             case "result":
-                found = self.ex.value(op.args[0], text.env)
+                code = self.ex.value(op.args[0], text.env)
                 if text.calculates:
-                    self.source.line(f"return {found}")
+                    self.source.line(f"return {code}")
                 else:
-                    self.leave(text, found)
+                    self.leave(text, code)
             case "require" if not text.calculates:
                 with self.source.block(f"if not {self.ex.truth(op.args[0], text.env)}:"):
                     self.leave(text, "None")
@@ -226,7 +226,7 @@ class Sentences:
     def _condition(self, op: Op, env: Env, word: str) -> str:
         """A condition; whether some or all of a list hold is found by a loop before, where there is room for one."""
         if word == "if" and op.name == "call" and op.data in ("some", "all") and len(op.args) == 2:
-            return self.compiler.calls.found(op, env)
+            return self.compiler.calls.by_loop(op, env)
         return self.ex.truth(op, env)
 
     def _for_each(self, op: Op, text: TextGenerator) -> None:
@@ -243,9 +243,9 @@ class Sentences:
 
     def walked(self, op: Op, env: Env) -> str:
         """What a loop goes through: as many items as a list may have. The things of a kind are never more."""
-        found = self.ex.items(op, env)
+        code = self.ex.items(op, env)
         short = op.name == "kind" and len(self.linked.layout.heirs[op.data]) == 1
-        return found if short or found.startswith("span(") else f"listed({found})"
+        return code if short or code.startswith("span(") else f"listed({code})"
 
     def _repeat(self, op: Op, text: TextGenerator) -> None:
         most = op.args[0] if op.name == "repeat_times" else op.args[1]
@@ -345,8 +345,10 @@ class Sentences:
             return
         heirs = self.compiler.heirs(shape.name)
         none = f"{thing} is not None and " if isinstance(place.args[0].type, t.MaybeT) else ""
-        known = f"!= {self.source.constant(shape.name)}" if len(heirs) == 1 else f"not in {self.source.constant(heirs)}"
-        self.source.line(f"if {none}c[{thing}] {known}: raise Bail")
+        of_other_kind = (
+            f"!= {self.source.constant(shape.name)}" if len(heirs) == 1 else f"not in {self.source.constant(heirs)}"
+        )
+        self.source.line(f"if {none}c[{thing}] {of_other_kind}: raise Bail")
 
     def _write_number(self, target: str, new: str, place: Op, thing: str) -> None:
         """A kept number stays inside its range; one without an end stays inside what a number can be."""
@@ -406,17 +408,13 @@ class Sentences:
             if part is None or part.name == "default":
                 args.append(self.compiler.default("verb", verb, slot.name) if part is not None else "None")
                 continue
-            found = self._slot(slot, part, env)
-            if (
-                isinstance(slot.type, t.KindT)
-                and slot.required
-                and (isinstance(part.type, t.MaybeT) or found == "None")
-            ):
+            code = self._slot(slot, part, env)
+            if isinstance(slot.type, t.KindT) and slot.required and (isinstance(part.type, t.MaybeT) or code == "None"):
                 held = self.source.fresh()
-                self.source.line(f"{held} = {found}")
+                self.source.line(f"{held} = {code}")
                 needed.append(held)
-                found = held
-            args.append(found)
+                code = held
+            args.append(code)
         return args, needed
 
     def _slot(self, slot: SlotSig, part: Op, env: Env) -> str:
@@ -465,20 +463,20 @@ class Sentences:
         parts = []
         for slot, part in zip(builtins.VERBS[op.data[0]].slots, op.args, strict=True):
             if part.name == "none":
-                found = "None"
+                code = "None"
             elif slot.wants == "place":
-                found = self.ex.place(part, env)
+                code = self.ex.place(part, env)
             elif slot.wants == "sort" and part.name in ("kind", "word"):
-                found = constant(part.data if part.name == "kind" else part.data[1])
+                code = constant(part.data if part.name == "kind" else part.data[1])
             elif slot.wants in ("event", "end"):
                 raise Unwritten(slot.wants)
             else:
-                found = self.ex.value(part, env)
+                code = self.ex.value(part, env)
                 if op.data[0] == "shuffle" and part.name in ("field", "table_field", "at"):
                     parts.append(f"{constant('#pile')}: {self.ex.place(part, env)}")
-            parts.append(f"{constant(slot.name)}: {found}")
+            parts.append(f"{constant(slot.name)}: {code}")
         more = {"#it": env.it, "#me": env.me, "#event": "None", "#span": constant(op.span), "#gives": "None"}
         if op.data[0] == "take" and not isinstance(op.type, t.ListT):
             more["#one"] = "True"
-        parts += [f"{constant(name)}: {found}" for name, found in more.items()]
+        parts += [f"{constant(name)}: {code}" for name, code in more.items()]
         return "{" + ", ".join(parts) + "}"

@@ -72,14 +72,14 @@ class GeneratedSource:
             return str(value) if value >= 0 else f"({value})"
         try:
             key = (type(value), value)
-            known = self._known.get(key)
+            name = self._known.get(key)
         except TypeError:
-            key, known = (type(value), id(value)), None
-        if known is None:
-            known = f"k{len(self.constants)}"
-            self.constants[known] = value
-            self._known[key] = known
-        return known
+            key, name = (type(value), id(value)), None
+        if name is None:
+            name = f"k{len(self.constants)}"
+            self.constants[name] = value
+            self._known[key] = name
+        return name
 
     def text(self) -> str:
         return "\n".join(line.text for line in self.lines) + "\n"
@@ -99,12 +99,12 @@ def hoist_tables(lines: list[Line]) -> None:
         for line in lines:
             line.text = line.text.replace(f"printed_of(m, {name})", f"{name}_")
         lines.insert(1, Line(f"    {name}_ = printed_of(m, {name})", lines[0].at))
-    found = dict.fromkeys(_TABLE.findall(whole))
-    if not found or (len(_TABLE.findall(whole)) < 2 and "for " not in whole):
+    tables = dict.fromkeys(_TABLE.findall(whole))
+    if not tables or (len(_TABLE.findall(whole)) < 2 and "for " not in whole):
         return
     for line in lines[1:]:
         line.text = _TABLE.sub(lambda name: f"{name[1]}_", line.text)
-    lines[1:1] = [Line(f"    {name}_ = m.board_cache.{name}", lines[0].at) for name in found]
+    lines[1:1] = [Line(f"    {name}_ = m.board_cache.{name}", lines[0].at) for name in tables]
 
 
 Namespace = dict[str, Any]

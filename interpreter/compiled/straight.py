@@ -204,12 +204,12 @@ class Straight(Sentences):
         legal = windows.legal(name)
         player, options = self.source.fresh(), self.source.fresh("o")
         to = offer.args[1]
-        found = self.ex.value(to, text.env) if isinstance(to.type, t.KindT) else ""
-        many = f"({found},)" if found else self.ex.items(to, text.env)
+        player_code = self.ex.value(to, text.env) if isinstance(to.type, t.KindT) else ""
+        many = f"({player_code},)" if player_code else self.ex.items(to, text.env)
         depth = self.source.depth
-        stays = self.looks.stay and bool(found)
-        if found:
-            self.source.line(f"{player} = {found}")
+        stays = self.looks.stay and bool(player_code)
+        if player_code:
+            self.source.line(f"{player} = {player_code}")
         else:
             self.source.line(f"for {player} in {many}:")
             self.source.depth += 1

@@ -50,35 +50,35 @@ class Bail(Exception):
 # ------------------------------------------------------------------------------------------------------- values
 
 
-def as_number(found: Value) -> int:
-    if isinstance(found, Face):
-        return found.number
-    if isinstance(found, bool) or not isinstance(found, int):
+def as_number(value: Value) -> int:
+    if isinstance(value, Face):
+        return value.number
+    if isinstance(value, bool) or not isinstance(value, int):
         raise Bail
-    return found
+    return value
 
 
-def bounded(found: int) -> int:
-    if -LARGEST <= found < LARGEST:
-        return found
+def bounded(number: int) -> int:
+    if -LARGEST <= number < LARGEST:
+        return number
     raise Bail
 
 
-def clamped(found: int, low: int | None, high: int | None) -> int:
+def clamped(number: int, low: int | None, high: int | None) -> int:
     """A kept number stays inside its range: what is beyond is lost."""
-    found = bounded(found)
-    if low is not None and found < low:
+    number = bounded(number)
+    if low is not None and number < low:
         return low
-    return high if high is not None and found > high else found
+    return high if high is not None and number > high else number
 
 
 def span(m: Machine, low: int, high: int) -> range:
     """The numbers of a range, as many as a list may have; the reference counts them up."""
-    found = range(low, high + 1)
-    if len(found) > limits.LIST_ITEMS:
+    numbers = range(low, high + 1)
+    if len(numbers) > limits.LIST_ITEMS:
         raise Bail
-    spent(m, found, 1)
-    return found
+    spent(m, numbers, 1)
+    return numbers
 
 
 def spent(m: Machine, many: Any, weight: int) -> Any:
@@ -98,38 +98,38 @@ def charged(c: Cells, many: Any, weight: int, limit: int) -> Any:
     return many
 
 
-def charged_for(c: Cells, many: Sequence[Value], weight: int, limit: int, found: Value) -> Value:
+def charged_for(c: Cells, many: Sequence[Value], weight: int, limit: int, answer: Value) -> Value:
     """What was found by going through a list, if not now then before; it is paid for each time."""
     c[s.STEPS] += len(many) * weight
     if c[s.STEPS] > limit:
         raise Bail
-    return found
+    return answer
 
 
-def paid(m: Machine, many: Sequence[Value], weight: int, found: Value) -> Value:
+def paid(m: Machine, many: Sequence[Value], weight: int, answer: Value) -> Value:
     """The same where the meter counts."""
     spent(m, many, weight)
-    return found
+    return answer
 
 
-def inside(found: int, low: int, high: int) -> bool:
-    return low <= found <= high
+def inside(number: int, low: int, high: int) -> bool:
+    return low <= number <= high
 
 
-def narrowed(found: Value) -> Value:
+def narrowed(value: Value) -> Value:
     """A face as its number; anything else as it is."""
-    return found.number if isinstance(found, Face) else found
+    return value.number if isinstance(value, Face) else value
 
 
-def spread(found: Value) -> tuple[Value, ...]:
+def spread(value: Value) -> tuple[Value, ...]:
     """What a list gives to a list around it: a list its items, anything else itself, none nothing."""
-    if isinstance(found, tuple):
-        return found
-    return () if found is None else (found,)
+    if isinstance(value, tuple):
+        return value
+    return () if value is None else (value,)
 
 
-def given(found: Value) -> tuple[Value, ...]:
-    return () if found is None else (found,)
+def given(value: Value) -> tuple[Value, ...]:
+    return () if value is None else (value,)
 
 
 def cell(c: Cells, thing: Thing | None, offset: int) -> Value:
@@ -141,16 +141,16 @@ def first(many: Sequence[Value]) -> Value:
 
 
 def first_of(m: Machine, many: Sequence[Value], most: int) -> tuple[Value, ...]:
-    found = tuple(many[: max(0, most)])
-    spend(m, len(found))
-    return found
+    taken = tuple(many[: max(0, most)])
+    spend(m, len(taken))
+    return taken
 
 
 def turned(m: Machine, many: Iterable[Value]) -> tuple[Value, ...]:
     """A list from its end to its beginning."""
-    found = tuple(many)[::-1]
-    spend(m, len(found))
-    return found
+    backwards = tuple(many)[::-1]
+    spend(m, len(backwards))
+    return backwards
 
 
 def last(many: Sequence[Value]) -> Value:
@@ -162,16 +162,16 @@ def nth(many: Sequence[Value], number: int) -> Value:
 
 
 def joined(m: Machine, many: Iterable[Value], more: Iterable[Value]) -> tuple[Value, ...]:
-    found, others = list(many), tuple(more)
-    spend(m, len(found) + len(others))
-    known = set(found)
-    return tuple(found + [x for x in others if x not in known])
+    together, others = list(many), tuple(more)
+    spend(m, len(together) + len(others))
+    members = set(together)
+    return tuple(together + [x for x in others if x not in members])
 
 
 def without(m: Machine, many: Iterable[Value], gone: Iterable[Value]) -> tuple[Value, ...]:
-    found, out = tuple(many), set(gone)
-    spend(m, len(found) + len(out))
-    return tuple([x for x in found if x not in out])
+    base, out = tuple(many), set(gone)
+    spend(m, len(base) + len(out))
+    return tuple([x for x in base if x not in out])
 
 
 def added(old: tuple[Value, ...], new: tuple[Value, ...]) -> tuple[Value, ...]:
@@ -202,22 +202,22 @@ def smallest(many: Sequence[int]) -> int:
 
 
 def highest(many: Sequence[Value], keys: list[int] | None) -> tuple[Value, ...]:
-    found = [as_number(x) for x in many] if keys is None else keys
-    most = largest(found)
-    return tuple(x for x, key in zip(many, found, strict=True) if key == most)
+    worths = [as_number(x) for x in many] if keys is None else keys
+    most = largest(worths)
+    return tuple(x for x, key in zip(many, worths, strict=True) if key == most)
 
 
 def lowest(many: Sequence[Value], keys: list[int] | None) -> tuple[Value, ...]:
-    found = [as_number(x) for x in many] if keys is None else keys
-    least = smallest(found)
-    return tuple(x for x, key in zip(many, found, strict=True) if key == least)
+    worths = [as_number(x) for x in many] if keys is None else keys
+    least = smallest(worths)
+    return tuple(x for x, key in zip(many, worths, strict=True) if key == least)
 
 
 def foe(c: Cells, me: Thing | None) -> Thing | None:
     for player in c[s.PLAYERS]:
         if player != me:
-            found: Thing = player
-            return found
+            opponent: Thing = player
+            return opponent
     return None
 
 
@@ -227,18 +227,18 @@ def foes(c: Cells, me: Thing | None) -> tuple[Thing, ...]:
 
 def things_of(m: Machine, c: Cells, heirs: tuple[int, ...]) -> tuple[Thing, ...]:
     memo = m.memo
-    known: tuple[Thing, ...] | None = memo.get(heirs) if memo is not None else None
-    if known is None:
-        known = tuple(s.in_order(c, [thing for index in heirs for thing in c[s.FIRST_KIND + index]]))
+    members: tuple[Thing, ...] | None = memo.get(heirs) if memo is not None else None
+    if members is None:
+        members = tuple(s.in_order(c, [thing for index in heirs for thing in c[s.FIRST_KIND + index]]))
         if memo is not None:
-            memo[heirs] = known
-    spend(m, len(known))
-    return known
+            memo[heirs] = members
+    spend(m, len(members))
+    return members
 
 
 def in_play(m: Machine, c: Cells, many: Iterable[Value], heirs: tuple[int, ...]) -> list[Thing]:
     """Of a list the things of some kinds that are in play, in the order in which they came."""
-    found = set()
+    present = set()
     reused = c[s.REUSED]
     many = tuple(many)
     spend(m, len(many) + sum([len(c[s.FIRST_KIND + index]) for index in heirs]))
@@ -248,12 +248,12 @@ def in_play(m: Machine, c: Cells, many: Iterable[Value], heirs: tuple[int, ...])
             if type(thing) is int:
                 if reused:
                     if thing in every:
-                        found.add(thing)
+                        present.add(thing)
                     continue
                 at = bisect_left(every, thing)
                 if at < len(every) and every[at] == thing:
-                    found.add(thing)
-    return s.in_order(c, found)
+                    present.add(thing)
+    return s.in_order(c, present)
 
 
 def has_mark(m: Machine, c: Cells, thing: Thing | CardRef | None, name: str) -> bool:
@@ -290,8 +290,8 @@ def owner(m: Machine, thing: Value) -> Value:
     if type(thing) is not int:
         return fields.read(m, one(thing), "owner")
     c = m.state.cells
-    found = c[thing + s.OWNER]
-    return found if found is not None and c[thing] != "Player" else things.controller(m, thing)
+    stored = c[thing + s.OWNER]
+    return stored if stored is not None and c[thing] != "Player" else things.controller(m, thing)
 
 
 def others(m: Machine, player: Thing) -> tuple[Thing, ...]:
@@ -303,10 +303,10 @@ def next_after(m: Machine, player: Thing) -> Thing:
 
 
 def distinct(many: Sequence[Value], keys: Sequence[Value]) -> tuple[Value, ...]:
-    found: dict[Value, Value] = {}
+    by_key: dict[Value, Value] = {}
     for item, key in zip(many, keys, strict=True):
-        found.setdefault(key, item)
-    return tuple(found.values())
+        by_key.setdefault(key, item)
+    return tuple(by_key.values())
 
 
 def steps(ladder: Value) -> int:
@@ -329,10 +329,10 @@ def printed_of(m: Machine, name: str) -> dict[Thing, Value]:
     """What a map printed on its spaces in one field: it never changes."""
     here = m.board_cache
     assert here is not None
-    found = here.values.get(name)
-    if found is None:
-        found = here.values[name] = {space: fields.read(m, space, name) for space in here.where}
-    return found
+    by_space = here.values.get(name)
+    if by_space is None:
+        by_space = here.values[name] = {space: fields.read(m, space, name) for space in here.where}
+    return by_space
 
 
 def column(c: Cells, many: Sequence[Thing], offset: int, size: int) -> Sequence[Value]:
@@ -361,10 +361,10 @@ def reached(
         kept: dict[Thing, int] = m.memo[key]
         spend(m, len(kept))
         return kept
-    found, _ = flood(m, space, points, cost, weight)
+    prices, _ = flood(m, space, points, cost, weight)
     if m.memo is not None:
-        m.memo[key] = found
-    return found
+        m.memo[key] = prices
+    return prices
 
 
 def charted(
@@ -384,16 +384,16 @@ def charted(
         return {}
     assert m.board_cache is not None
     charts = m.board_cache.picked
-    known: tuple[dict[Thing, int], int] | None = charts.get((key, space, points))
-    if known is None:
-        known = charts[key, space, points] = flood(m, space, points, cost, weight)
+    chart: tuple[dict[Thing, int], int] | None = charts.get((key, space, points))
+    if chart is None:
+        chart = charts[key, space, points] = flood(m, space, points, cost, weight)
     elif m.memo is None or ("charted", key, space, points, seen) not in m.memo:
-        spend(m, known[1] * weight)
+        spend(m, chart[1] * weight)
     else:
-        spend(m, len(known[0]))
+        spend(m, len(chart[0]))
     if m.memo is not None:
         m.memo["charted", key, space, points, seen] = True
-    return known[0]
+    return chart[0]
 
 
 def sighted(
@@ -410,14 +410,14 @@ def sighted(
     What it cost to find out is paid each time, as the reference does.
     """
     assert m.board_cache is not None
-    known: tuple[bool, int] | None = m.board_cache.picked.get((key, spot, other))
-    if known is None:
+    line: tuple[bool, int] | None = m.board_cache.picked.get((key, spot, other))
+    if line is None:
         both = m.board_cache.both((spot, other))
         if both is None:
             return False
-        known = m.board_cache.picked[key, spot, other] = _sight(m, how, both, blocked, weight)
-    spend(m, known[1])
-    return known[0]
+        line = m.board_cache.picked[key, spot, other] = _sight(m, how, both, blocked, weight)
+    spend(m, line[1])
+    return line[0]
 
 
 def _sight(
@@ -449,8 +449,8 @@ def lined(m: Machine, space: Thing | None, length: int) -> tuple[tuple[Thing, ..
     """All lines of a length through a space."""
     assert m.board_cache is not None
     spend(m, 1 + 4 * length * length if 0 < length <= len(m.board_cache.where) else 1)
-    found: tuple[tuple[Thing, ...], ...] = m.board_cache.lines[space, length]
-    return found
+    lines: tuple[tuple[Thing, ...], ...] = m.board_cache.lines[space, length]
+    return lines
 
 
 def shows(m: Machine, die: Value, symbol: str) -> bool:
@@ -466,9 +466,9 @@ def maybe(function: Callable[..., Value], m: Machine, c: Cells, thing: Thing | N
 
 def faces(m: Machine, dice: Iterable[Value]) -> tuple[Face, ...]:
     c = m.state.cells
-    found = tuple([thing_words.face_of(m, c, die) or chance.shown_face(m, die) for die in dice])
-    spend(m, len(found))
-    return found
+    shown = tuple([thing_words.face_of(m, c, die) or chance.shown_face(m, die) for die in dice])
+    spend(m, len(shown))
+    return shown
 
 
 def held(m: Machine, verb: str, name: str) -> Value:
@@ -485,12 +485,12 @@ def flood(
     """What can be got to, and how many steps were looked at."""
     assert m.board_cache is not None
     near = m.board_cache.adjacent
-    found = {space: 0}
+    prices = {space: 0}
     steps = 0
     waiting = [(0, space)]
     while waiting:
         spent, here = heappop(waiting)
-        if spent > found[here]:
+        if spent > prices[here]:
             continue
         around = near[here]
         steps += len(around)
@@ -500,10 +500,10 @@ def flood(
             if price is None or price < 0:
                 continue
             total = spent + price
-            if total <= points and total < found.get(following, points + 1):
-                found[following] = total
+            if total <= points and total < prices.get(following, points + 1):
+                prices[following] = total
                 heappush(waiting, (total, following))
-    return found, steps
+    return prices, steps
 
 
 def picked(m: Machine, key: Any, many: Sequence[Thing], test: Callable[[Thing], Value]) -> tuple[Thing, ...]:
@@ -515,8 +515,8 @@ def picked(m: Machine, key: Any, many: Sequence[Thing], test: Callable[[Thing], 
         kept = many, tuple([thing for thing in many if test(thing)])
         if all(thing in here.where for thing in many):
             here.picked[key] = kept
-    found: tuple[Thing, ...] = kept[1]
-    return found
+    chosen: tuple[Thing, ...] = kept[1]
+    return chosen
 
 
 def grouped(
@@ -529,8 +529,8 @@ def grouped(
     if kept is None or kept[0] is not many:
         groups: dict[Value, tuple[Thing, ...]] = {}
         for thing in many:
-            found = test(thing)
-            groups[found] = (*groups.get(found, ()), thing)
+            printed = test(thing)
+            groups[printed] = (*groups.get(printed, ()), thing)
         kept = many, groups
         if all(thing in here.where for thing in many):
             here.picked[key] = kept
@@ -571,9 +571,9 @@ def do_builtin(m: Machine, name: str, values: dict[str, Value]) -> Value:
     return builtin_verbs.do_builtin(m, name, values)
 
 
-def keep(m: Machine, frame: list[Any], name: str, found: Value) -> Value:
+def keep(m: Machine, frame: list[Any], name: str, value: Value) -> Value:
     """What a text begins to keep, with what hooks have changed of it."""
-    return event_pipeline.keep(m, frame, name, found)
+    return event_pipeline.keep(m, frame, name, value)
 
 
 def begin_play(m: Machine) -> None:

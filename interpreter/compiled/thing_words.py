@@ -93,16 +93,16 @@ def called_by(
     return marks.one_with(m, many, key)
 
 
-def would(m: Machine, thing: Value, verb: str, known: dict[str | None, bool]) -> bool:
+def would(m: Machine, thing: Value, verb: str, answers: dict[str | None, bool]) -> bool:
     """Whether a text of a card performs a verb: found out once for a card."""
     thing = one(thing)
     if thing is None:
         return False
     id = thing.id if type(thing) is CardRef else m.state.cells[thing + s.CARD]
-    found = known.get(id)
-    if found is None:
-        found = known[id] = history.would(m, thing, verb)
-    return found
+    answer = answers.get(id)
+    if answer is None:
+        answer = answers[id] = history.would(m, thing, verb)
+    return answer
 
 
 def has(m: Machine, left: Value, right: Value) -> bool:
@@ -136,35 +136,35 @@ _INDEXED: dict[int, tuple[Rows, dict[Value, Value] | None]] = {}
 
 def rows_by_key(table: Rows) -> dict[Value, Value] | None:
     """The rows of a table by number or symbol; none if a row has another sort of key."""
-    known = _INDEXED.get(id(table))
-    if known is not None and known[0] is table:
-        return known[1]
-    found: dict[Value, Value] | None = {}
+    kept = _INDEXED.get(id(table))
+    if kept is not None and kept[0] is table:
+        return kept[1]
+    rows: dict[Value, Value] | None = {}
     for key, row in table.rows:
         parts = key[1:] if type(key) is tuple and key and key[0] in ("number", "symbols") else (key,)
-        if found is None or any(type(part) is not int and type(part) is not str for part in parts):
-            found = None
+        if rows is None or any(type(part) is not int and type(part) is not str for part in parts):
+            rows = None
             break
         for part in parts:
-            found.setdefault(part, row)
+            rows.setdefault(part, row)
     if len(_INDEXED) >= KEY_LISTS:
         _INDEXED.clear()
-    _INDEXED[id(table)] = (table, found)
-    return found
+    _INDEXED[id(table)] = (table, rows)
+    return rows
 
 
-def key_list(m: Machine, table: Value, op: Op, known: dict[int, tuple[Value, Value]]) -> Value:
+def key_list(m: Machine, table: Value, op: Op, memo: dict[int, tuple[Value, Value]]) -> Value:
     """The keys of a table; those of tables that are printed are found once."""
-    found = known.get(id(table))
-    if found is None:
-        if len(known) > KEY_LISTS:
-            known.clear()
-        found = known[id(table)] = (table, functions.keys_of(table, op, m))
-    return found[1]
+    entry = memo.get(id(table))
+    if entry is None:
+        if len(memo) > KEY_LISTS:
+            memo.clear()
+        entry = memo[id(table)] = (table, functions.keys_of(table, op, m))
+    return entry[1]
 
 
 def area(
-    m: Machine, shape: Value, user: Value, facing: Value, turned: bool, known: dict[tuple[str, str], Any]
+    m: Machine, shape: Value, user: Value, facing: Value, turned: bool, shapes: dict[tuple[str, str], Any]
 ) -> tuple[Thing, ...]:
     """The spaces that a drawn shape covers; how it is drawn is read once."""
     here, shape = things.cell_of(m, one(user)), one(shape)
@@ -172,15 +172,15 @@ def area(
         return ()
     board = things.board_of(m, here.board)
     key = (shape.id if type(shape) is CardRef else m.state.cells[shape + s.CARD], board.grid)
-    offsets = known.get(key)
+    offsets = shapes.get(key)
     if offsets is None:
-        offsets = known[key] = things.offsets(m, shape, board.grid)
+        offsets = shapes[key] = things.offsets(m, shape, board.grid)
     toward = things.cell_of(m, one(facing)) if turned else None
     turn = board.facing(here.index, toward.index) if toward is not None else 0
     spaces = things.spaces_of(m, here.board)
-    found = tuple([spaces[cell] for cell in board.area(offsets, here.index, turn)])
-    spend(m, len(offsets) + len(found))
-    return found
+    covered = tuple([spaces[cell] for cell in board.area(offsets, here.index, turn)])
+    spend(m, len(offsets) + len(covered))
+    return covered
 
 
 def face_of(m: Machine, c: Cells, die: Value) -> Face | None:
@@ -188,8 +188,8 @@ def face_of(m: Machine, c: Cells, die: Value) -> Face | None:
     if type(die) is int:
         for mark in c[die + s.MARKS]:
             if mark[0] == "#face":
-                found: Face = mark[1]
-                return found
+                face: Face = mark[1]
+                return face
     die = one(die)
     return None if die is None else chance.shown_face(m, die)
 

@@ -148,10 +148,10 @@ class Windows:
                 self.source.line(f"if len(out) > {limits.OPTIONS}: raise Bail")
                 self.source.line("return out")
 
-        found = self.compiler.function(("legal", window), "l", write)
-        if found is None:
+        function_name = self.compiler.function(("legal", window), "l", write)
+        if function_name is None:
             raise Unwritten(window)
-        return found
+        return function_name
 
     # --------------------------------------------------------------------------------- fillings of any action
 
@@ -186,25 +186,25 @@ class Windows:
             self.source.line("return out")
         return function, tuple(rest if price is None else ()), price
 
-    def _price(self, rest: list[Op], known: set[str], verb: str) -> Op | None:
+    def _price(self, rest: list[Op], bound: set[str], verb: str) -> Op | None:
         """The cost, if nothing else is left over and its numbers look at nothing but what fills the action."""
         if len(rest) != 1 or rest[0].name != "cost" or any(name is None for way in rest[0].data for name, _ in way):
             return None
-        plain = all(self._looks_only_at(amount, known, verb) for amount in rest[0].args[::2])
+        plain = all(self._looks_only_at(amount, bound, verb) for amount in rest[0].args[::2])
         return rest[0] if plain else None
 
-    def _looks_only_at(self, op: Op, known: set[str], verb: str) -> bool:
+    def _looks_only_at(self, op: Op, bound: set[str], verb: str) -> bool:
         return all(
-            part.data in known if part.name == "local" else not (part.name == "event" and part.data == verb)
+            part.data in bound if part.name == "local" else not (part.name == "event" and part.data == verb)
             for part in walk(op)
         )
 
-    def _parts(self, line: Op, known: set[str], verb: str) -> tuple[Op, ...] | None:
+    def _parts(self, line: Op, bound: set[str], verb: str) -> tuple[Op, ...] | None:
         """A requirement as parts that look at nothing but what fills the action; none if it looks at more."""
         if line.name != "require":
             return None
         whole = line.args[0]
-        if not self._looks_only_at(whole, known, verb):
+        if not self._looks_only_at(whole, bound, verb):
             return None
         return whole.args if whole.name == "and" else (whole,)
 
@@ -250,7 +250,7 @@ class Windows:
         inner = filled(env, slot, name)
         source, board = self._candidates(slot, conditions, done, bound, env)
         bound.add(slot.name)
-        ready = [one for one in conditions if one not in done and one.slots <= bound]
+        ready = [condition for condition in conditions if condition not in done and condition.slots <= bound]
         done += ready
         heads, tests = name, []
         kind = t.plain(slot.type)
@@ -259,8 +259,8 @@ class Windows:
         printed: list[str] = []
         inputs: list[str] = []
         columns: dict[str, str] = {}
-        for one in ready:
-            op = one.op
+        for condition in ready:
+            op = condition.op
             if shape is not None:
                 own = lambda thing: thing.name == "local" and thing.data == slot.name  # noqa: E731
                 try:
@@ -271,11 +271,11 @@ class Windows:
                     fixed, test = self.ex.fixed(op, inner, but=slot.name)
             else:
                 fixed, test = self.ex.fixed(op, inner, but=slot.name)
-            for held, found in fixed:  # what does not change while the slot is filled is read once
-                self.source.line(f"{held} = {found}")
+            for held, code in fixed:  # what does not change while the slot is filled is read once
+                self.source.line(f"{held} = {code}")
             if board and self.compiler.printed_local(op, slot.name):
                 printed.append(test)
-                inputs += [held for held, found in fixed if "m.board_cache." not in found]
+                inputs += [held for held, code in fixed if "m.board_cache." not in code]
             else:
                 tests.append(test)
         source = source or self._domain(slot)
@@ -287,8 +287,8 @@ class Windows:
             some = f"tuple([{name} for {name} in {source} if {' and '.join(printed)}])"
             self.source.line(f"if {table} is None: {table} = m.board_cache.picked[{key}] = {some}")
             source = table
-            self.compiler.weights.note(8 * self.compiler.weights.of(*(one.op for one in ready)))
-        source = self.compiler.weights.loop(source, self.compiler.weights.of(*(one.op for one in ready)))
+            self.compiler.weights.note(8 * self.compiler.weights.of(*(condition.op for condition in ready)))
+        source = self.compiler.weights.loop(source, self.compiler.weights.of(*(condition.op for condition in ready)))
         if columns and shape is not None:
             heads = ", ".join((name, *columns.values()))
             sides = "".join(f", column(c, {source}, {shape.offset[field]}, {shape.size})" for field in columns)
@@ -304,15 +304,15 @@ class Windows:
 
     def _tests(self, conditions: list[Condition], done: list[Condition], bound: set[str], env: Env) -> None:
         """Every condition whose slots are all filled by now."""
-        ready = [one for one in conditions if one not in done and one.slots <= bound]
+        ready = [condition for condition in conditions if condition not in done and condition.slots <= bound]
         if ready:
-            test = " and ".join(self.ex.truth(one.op, env) for one in ready)
+            test = " and ".join(self.ex.truth(condition.op, env) for condition in ready)
             self.source.line(f"if {test}:")
             self.source.depth += 1
             done += ready
 
     def _conditions(self, action: Offered, slots: set[str]) -> list[Condition]:
-        found: list[Condition] = []
+        conditions: list[Condition] = []
         for line in action.body.args:
             if line.name == "require":
                 whole = line.args[0]
@@ -320,12 +320,12 @@ class Windows:
                     names = frozenset(inner.data for inner in walk(part) if inner.name == "local")
                     if names - slots - {"me"}:
                         raise Unwritten("require")
-                    found.append(Condition(part, names & slots))
+                    conditions.append(Condition(part, names & slots))
             elif line.name in ("let", "keep", "cost"):
                 raise Unwritten(line.name)
             else:
                 break
-        return found
+        return conditions
 
     def _candidates(
         self, slot: SlotSig, conditions: list[Condition], done: list[Condition], bound: set[str], env: Env
@@ -333,17 +333,17 @@ class Windows:
         """What a requirement counts up to fill a slot, and the space on a board that it is about; none if none does."""
         kind = t.plain(slot.type)
         if isinstance(kind, t.KindT):
-            for one in conditions:
-                op = one.op
-                if one in done or op.name != "compare" or op.data != "in" or op.args[0].name != "local":
+            for condition in conditions:
+                op = condition.op
+                if condition in done or op.name != "compare" or op.data != "in" or op.args[0].name != "local":
                     continue
                 of = t.item(op.args[1].type)
-                if op.args[0].data != slot.name or not one.slots - {slot.name} <= bound or of is None:
+                if op.args[0].data != slot.name or not condition.slots - {slot.name} <= bound or of is None:
                     continue
                 if any(part.name == "local" and part.data == slot.name for part in walk(op.args[1])):
                     continue
                 if isinstance(of, t.KindT):
-                    done.append(one)
+                    done.append(condition)
                     board = self.ex.value(op.args[1].args[0], env) if self._is_adjacent(op.args[1]) else ""
                     return self._in_order(op.args[1], of, kind, env), board
         return None, ""

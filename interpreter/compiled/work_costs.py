@@ -58,11 +58,11 @@ class Weights:
         return sum([self._of(op) for op in ops])
 
     def _of(self, op: Op) -> int:
-        known = self._known.get(id(op))
-        if known is None:
+        weighed = self._known.get(id(op))
+        if weighed is None:
             own = 1 + (self._called(op) or 0) + _more(op) + self._short_loop(op)
-            known = self._known[id(op)] = (op, own + self.of(*op.args))
-        return known[1]
+            weighed = self._known[id(op)] = (op, own + self.of(*op.args))
+        return weighed[1]
 
     # ---------------------------------------------------------------------------------------------- light functions
 
@@ -90,8 +90,8 @@ class Weights:
     def _weight(self, op: Op) -> int | None:
         if not self._is_plain(op):
             return None
-        found = self.of(op)
-        return found if found <= LIGHT else None
+        weight = self.of(op)
+        return weight if weight <= LIGHT else None
 
     def _is_plain(self, op: Op) -> bool:
         match op.name:
@@ -236,11 +236,11 @@ class Weights:
             return f"charged(c, {many}, {1 + body}, {self._limit})"
         return f"spent(m, {many}, {1 + body})"
 
-    def picked(self, many: str, body: int, found: str) -> str:
+    def picked(self, many: str, body: int, code: str) -> str:
         """What a table of the board picks from a list: the reference goes through it each time, so that is paid for."""
         if self._in_cells:
-            return f"charged_for(c, {many}, {1 + body}, {self._limit}, {found})"
-        return f"paid(m, {many}, {1 + body}, {found})"
+            return f"charged_for(c, {many}, {1 + body}, {self._limit}, {code})"
+        return f"paid(m, {many}, {1 + body}, {code})"
 
     def each(self, many: Op, part: Op, items: str) -> str:
         """The items of a list of which each is asked for a part, as the loop speaks of them."""

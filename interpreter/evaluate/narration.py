@@ -70,8 +70,8 @@ def _append(
     if any(isinstance(piece, int) and not onlooker.sees(piece) for piece in pieces):
         parts = tuple(piece if isinstance(piece, str) else _named(m, piece) for piece in pieces)
     words = intern(joined(m, pieces))  # many events have the same words
-    number, told = numbered(m.log, verb not in m.linked.unspoken)
-    m.log.append(Event(number, verb, values, words, depth, cites, id, parts, told))
+    number, told_before = numbered(m.log, verb not in m.linked.unspoken)
+    m.log.append(Event(number, verb, values, words, depth, cites, id, parts, told_before))
 
 
 def _named(m: Machine, thing: Thing) -> NamedThing:
@@ -108,8 +108,8 @@ def came_to_light(m: Machine, thing: Thing) -> None:
         new = tuple(viewer for viewer in sight.viewers(m, thing) if not any(viewer in seen for seen in before))
         if new:
             values = (("event", entry.number), ("born", born), ("viewers", new))
-            number, told = numbered(log, False)
-            log.append(Event(number, SEEN, values, "", entry.depth, told=told))
+            number, told_before = numbered(log, False)
+            log.append(Event(number, SEEN, values, "", entry.depth, told=told_before))
 
 
 def _veiled_under_way(m: Machine) -> list[tuple[int, Event]]:

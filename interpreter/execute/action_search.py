@@ -41,7 +41,7 @@ def good(m: Machine, action: Offered, it: Value, extra: Values, player: Thing) -
     """All legal arguments of an action: slots in order, and their things in order."""
     if m.fast is not None and m.trace is None:
         quick = m.fast.quick(action, m.linked.plan(action), tuple(extra))
-        fillings = quick.found(m, it, player, extra.values()) if quick is not None else None
+        fillings = quick.fillings(m, it, player, extra.values()) if quick is not None else None
         if quick is not None and fillings is not None:
             return _still_good(m, action, quick, fillings, it, extra, player)
     trial = Trial(m, action, it, extra, player)

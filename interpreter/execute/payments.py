@@ -117,8 +117,8 @@ def count(m: Machine, currency: str, me: Thing | None) -> int:
 def _listed(m: Machine, line: Op, me: Thing | None) -> tuple[Thing, ...]:
     """The things that can pay through a line of a currency."""
     if m.emitted is not None:
-        found: tuple[Thing, ...] = items(m.emitted.payers(line)(m, m.state.cells, me))
-        return found
+        payers: tuple[Thing, ...] = items(m.emitted.payers(line)(m, m.state.cells, me))
+        return payers
     many = items(value(line.args[0], Scope({}, None, me), m))
     spend(m, len(many))
     return many

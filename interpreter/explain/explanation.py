@@ -44,8 +44,8 @@ class ExplanationStep:
     number: int | None = None  # of an event in the log, or of an answer
 
     def lines(self, first: bool) -> Iterator[str]:
-        told = self.number is not None and self.number >= 0  # others have no number that a reader could ask about
-        number = f"event {self.number}: " if self.sort == "event" and told else ""
+        has_number = self.number is not None and self.number >= 0  # others have no number that a reader could ask about
+        number = f"event {self.number}: " if self.sort == "event" and has_number else ""
         if self.sort in _ENDINGS:
             which = (
                 _ENDINGS[self.sort] if self.number is not None or self.sort != "answer" else "started by an answer: "

@@ -119,10 +119,10 @@ def _tried(table: Machine, request: EngineRequest, index: int) -> tuple[tuple[Fo
         spent += copy.meter.full - copy.meter.left
         if runs > PATHS or spent > WORK or len(path.taken) > PATHS:
             return (), spent
-        told = _of_the_option([(verb, words, depth) for _, verb, words, depth, _ in log_for(copy, viewer)])
-        chances[told] = chances.get(told, Fraction(0)) + path.chance
+        events = _of_the_option([(verb, words, depth) for _, verb, words, depth, _ in log_for(copy, viewer)])
+        chances[events] = chances.get(events, Fraction(0)) + path.chance
         laid = path.following()
-    return tuple(Foreseen(chance, told) for told, chance in chances.items()), spent
+    return tuple(Foreseen(chance, events) for events, chance in chances.items()), spent
 
 
 def _of_the_option(lines: list[tuple[str, str, int]]) -> Told:

@@ -116,7 +116,7 @@ def _why_event(query: _WhyQuery, number: int) -> Explanation:
     m, history = query.match.machine, query.history()
     place = place_of(history.log, number) if number >= 0 or query.own is None else None
     if place is None:
-        next_number = numbered(history.log, told=True)[0]
+        next_number = numbered(history.log, is_told=True)[0]
         range_words = f"there are events 0 to {next_number - 1}" if next_number else "nothing has happened yet"
         return Explanation(f"event {number}", f"there is no event {number}: {range_words}")
     entry = history.log[place]

@@ -78,10 +78,10 @@ def flag(name: str) -> Encoding:
     return Encoding((Feature(name),), lambda seen, value: (float(bool(value)),))
 
 
-def code(name: str, known: Sequence[Any], read: Callable[[Any], Any] = lambda value: value) -> Encoding:
+def code(name: str, values: Sequence[Any], read: Callable[[Any], Any] = lambda value: value) -> Encoding:
     """One of a list, as the binary digits of its number from 1: short, and different for each of them."""
-    bits = len(known).bit_length()
-    number = {value: index for index, value in enumerate(known, 1)}
+    bits = len(values).bit_length()
+    number = {value: index for index, value in enumerate(values, 1)}
     features = tuple(Feature(f"{name}, digit {bit + 1}") for bit in range(bits))
 
     def encode(seen: Perspective, value: Any) -> Sequence[float]:

@@ -343,7 +343,7 @@ class TreeNode:
         before, step = self._before, self._step
         news = []
         if step is not None:
-            machine = self.tree.carried_out(before._machine if before is not None else None, step, told=True)
+            machine = self.tree.carried_out(before._machine if before is not None else None, step, logged=True)
             news = [f"answers {step.words}"] if step.seat == seat else []
             news += [f"told {words}" for _, _, words, _, _ in log_for(machine, player_of(machine, seat))]
         now = knowing.observation(self.view(seat))

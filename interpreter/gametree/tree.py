@@ -117,17 +117,17 @@ class GameTree:
         return Machine(self._linked, machine.state.fork(), seed, self.seats, board_cache=machine.board_cache)
 
     def carried_out(
-        self, before: Machine | None, step: TreeStep, luck: ForcedChance | None = None, told: bool = False
+        self, before: Machine | None, step: TreeStep, luck: ForcedChance | None = None, logged: bool = False
     ) -> Machine:
-        """The table after a step: the start if there is none before. With `told`, its log has what was said."""
+        """The table after a step: the start if there is none before. If `logged`, its log has what was said."""
         seed = step.seed if step.seed is not None else 0
         if luck is None and step.seed is None:
             luck = ForcedChance(step.draws)
         if before is None:
-            machine = begin(self._linked, self.seats, seed, log=told, luck=luck).machine
+            machine = begin(self._linked, self.seats, seed, log=logged, luck=luck).machine
         else:
             machine = self.copied(before, seed)
-            machine.luck, machine.log = luck, [] if told else None
+            machine.luck, machine.log = luck, [] if logged else None
             request = next(request for request in machine.state.requests if request.id == step.request)
             cell_reuse.sweep(machine)
             carry_out(machine, request, step.answer)

@@ -53,10 +53,10 @@ ROLLED = "#rolled"
 """The verb of an entry for a die that was rolled only to be read."""
 
 
-def numbered(log: Sequence[Event], told: bool) -> tuple[int, int]:
+def numbered(log: Sequence[Event], is_told: bool) -> tuple[int, int]:
     """The number of the next entry of a log, and how many told events precede it."""
     before = log[-1].told + (log[-1].number >= 0) if log else 0
-    return before if told else -len(log) - 1, before
+    return before if is_told else -len(log) - 1, before
 
 
 def place_of(log: Sequence[Event], number: int) -> int | None:

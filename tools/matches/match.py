@@ -181,7 +181,7 @@ class Match:
     @property
     def logged(self) -> int:
         """The number that the next event will have."""
-        return numbered(self._engine.machine.log or (), told=True)[0]
+        return numbered(self._engine.machine.log or (), is_told=True)[0]
 
     def view(self, seat: str | None = None) -> View:
         """The match as a seat sees it, or as a spectator does if no seat is named: plain values only."""

@@ -168,7 +168,7 @@ def events_seen(engine: EngineMatch, eyes: ReplayViewer, since: int = 0) -> tupl
         return tuple(EventView(e.number, e.verb, e.words, e.depth, e.cites) for e in log)
     viewer = player_of(machine, eyes.seat) if eyes.seat is not None else None
     before = (machine.log or [])[max(0, since - 1) : since]
-    return tuple(EventView(*line) for line in log_for(machine, viewer, numbered(before, told=True)[0]))
+    return tuple(EventView(*line) for line in log_for(machine, viewer, numbered(before, is_told=True)[0]))
 
 
 def headline(record: Record, everything: bool = False) -> str:

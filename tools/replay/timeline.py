@@ -51,7 +51,7 @@ class Timeline:
         for entry in NarratedReplay(replay, self.eyes).run():
             machine = replay.engine.machine
             turn = machine.state.cells[s.ROUND], machine.state.cells[s.ACTIVE]
-            self.moments.append(Moment(entry, turn, numbered(machine.log or (), told=True)[0]))
+            self.moments.append(Moment(entry, turn, numbered(machine.log or (), is_told=True)[0]))
             if not self._copies or replay.number >= self._copies[-1].number + apart:
                 self._copies.append(replay.copy())
         if replay.parting is not None:

@@ -43,7 +43,7 @@ def hoisted(lines: list[Line], fresh: Callable[[str], str]) -> list[Line]:
     return out
 
 
-def _hoisted(lines: list[Line], name: str, known: set[str], fresh: Callable[[str], str]) -> list[Line]:
+def _hoisted(lines: list[Line], name: str, fixed: set[str], fresh: Callable[[str], str]) -> list[Line]:
     head, body = lines[0], [Line(line.text, line.at) for line in lines[1:]]
     first: list[Line] = []
     for nth in range(PASSES):
@@ -52,18 +52,18 @@ def _hoisted(lines: list[Line], name: str, known: set[str], fresh: Callable[[str
         for line in body:
             stripped = line.text.lstrip()
             loops = inside and len(line.text) - len(stripped) > inside
-            for found in (_SAME if nth == 0 else _OF_NAMES).finditer(line.text):
-                names = [] if nth == 0 else [found[group] for group in "abcd" if found[group]]
-                if all(one in known for one in names) and (nth == 0 or found["f"] != name):
+            for match in (_SAME if nth == 0 else _OF_NAMES).finditer(line.text):
+                names = [] if nth == 0 else [match[group] for group in "abcd" if match[group]]
+                if all(part in fixed for part in names) and (nth == 0 or match["f"] != name):
                     often = 2 if loops or " for " in line.text or "lambda" in line.text else 1
-                    looked[found[0]] = [looked.get(found[0], [0])[0] + often]
+                    looked[match[0]] = [looked.get(match[0], [0])[0] + often]
             if stripped.startswith(("for ", "while ")) and not loops:
                 inside = len(line.text) - len(stripped)
         for code, (often,) in looked.items():
             if often < 2:
                 continue
             held = fresh("o")
-            known.add(held)
+            fixed.add(held)
             first.append(Line(f"    {held} = {code}", head.at))
             pattern = re.compile(rf"(?<![\w.]){re.escape(code)}")
             for line in body:

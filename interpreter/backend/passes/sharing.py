@@ -80,7 +80,7 @@ class _Sharing:
         while True:
             best: ast.expr | None = None
             size = 0
-            for part in (found for one in _heads(body[at]) for found in certain(one)):
+            for part in (asked for head_part in _heads(body[at]) for asked in certain(head_part)):
                 if is_asking(part) and counts[key_of(part)] > 1 and not names_read(part) & changed:
                     weight = sum(1 for _ in ast.walk(part))
                     if weight > size:
@@ -136,7 +136,7 @@ def _looks(node: ast.AST) -> bool:
             return False
         if isinstance(part, ast.Call):
             name = part.func.id if isinstance(part.func, ast.Name) else ""
-            known = name in PURE or name in (
+            is_pure = name in PURE or name in (
                 "tuple",
                 "first",
                 "last",
@@ -148,8 +148,8 @@ def _looks(node: ast.AST) -> bool:
                 "listed",
             )
             if isinstance(part.func, ast.Attribute):
-                known = part.func.attr in ("get", "open_window")
-            if not known and ASKING.match(name) is None:
+                is_pure = part.func.attr in ("get", "open_window")
+            if not is_pure and ASKING.match(name) is None:
                 return False
     return True
 
@@ -193,9 +193,9 @@ def _heads(node: ast.stmt) -> list[ast.expr]:
 
 
 def _inner(node: ast.stmt) -> list[list[ast.stmt]]:
-    found = [getattr(node, name, None) for name in ("body", "orelse", "finalbody")]
+    blocks = [getattr(node, name, None) for name in ("body", "orelse", "finalbody")]
     handlers = [handler.body for handler in getattr(node, "handlers", ())]
-    return [inner for inner in (*found, *handlers) if inner]
+    return [inner for inner in (*blocks, *handlers) if inner]
 
 
 def certain(node: ast.expr) -> Iterator[ast.expr]:

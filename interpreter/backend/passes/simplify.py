@@ -202,12 +202,12 @@ class Simplifier(ast.NodeTransformer):
 
     def _same(self, node: ast.Call) -> ast.AST | None:
         """Two things; only a card needs a closer look."""
-        _, one, other = node.args
-        if isinstance(one, ast.Name) and isinstance(other, ast.Name):
-            cards = f"type({other.id}) is not int"
-            if one.id not in self.things:
-                cards = f"(type({one.id}) is not int or {cards})"
-            return parsed(f"({one.id} == {other.id} or ({cards} and same(c, {one.id}, {other.id})))")
+        _, first, second = node.args
+        if isinstance(first, ast.Name) and isinstance(second, ast.Name):
+            cards = f"type({second.id}) is not int"
+            if first.id not in self.things:
+                cards = f"(type({first.id}) is not int or {cards})"
+            return parsed(f"({first.id} == {second.id} or ({cards} and same(c, {first.id}, {second.id})))")
         return None
 
     def _face_is(self, node: ast.Call) -> ast.AST | None:
@@ -224,13 +224,13 @@ class Simplifier(ast.NodeTransformer):
         """Some dice and one more."""
         match node.args[-1]:
             case (
-                ast.Call(func=ast.Name(id="joined"), args=[_, many, ast.Tuple(elts=[ast.Name() as one])])
+                ast.Call(func=ast.Name(id="joined"), args=[_, many, ast.Tuple(elts=[ast.Name() as added])])
                 | ast.Call(
                     func=ast.Name(id="listed"),
-                    args=[ast.Call(func=ast.Name(id="joined"), args=[_, many, ast.Tuple(elts=[ast.Name() as one])])],
+                    args=[ast.Call(func=ast.Name(id="joined"), args=[_, many, ast.Tuple(elts=[ast.Name() as added])])],
                 )
             ):
-                return ast.Call(ast.Name("combined_with", ast.Load()), [*node.args[:-1], many, one], [])
+                return ast.Call(ast.Name("combined_with", ast.Load()), [*node.args[:-1], many, added], [])
         return None
 
     def _joined(self, node: ast.Call) -> ast.AST | None:
@@ -333,7 +333,7 @@ class Simplifier(ast.NodeTransformer):
         self.generic_visit(node)
         for part in node.generators:
             part.iter = loose(part.iter)
-            part.ifs = [found for found in (tested(one) for one in part.ifs) if not is_true(found)]
+            part.ifs = [condition for condition in (tested(test) for test in part.ifs) if not is_true(condition)]
         inner = node.generators[0].iter
         if (  # a part of a part: once through
             len(node.generators) == 1 and isinstance(inner, ast.ListComp) and isinstance(inner.elt, ast.Name)
@@ -343,7 +343,10 @@ class Simplifier(ast.NodeTransformer):
             own = node.generators[0].target.id
             was = inner.elt.id
             last = inner.generators[-1]
-            last.ifs = [*last.ifs, *[replaced(one, {own: ast.Name(was, ast.Load())}) for one in node.generators[0].ifs]]
+            last.ifs = [
+                *last.ifs,
+                *[replaced(condition, {own: ast.Name(was, ast.Load())}) for condition in node.generators[0].ifs],
+            ]
             node.elt = replaced(node.elt, {own: ast.Name(was, ast.Load())})
             node.generators = inner.generators
         return node
@@ -404,12 +407,12 @@ def tested(node: ast.expr) -> ast.expr:
 
 def uses_of(tree: ast.expr, names: set[str]) -> dict[str, tuple[int, bool]]:
     """How often names are read, and whether in a loop or a function."""
-    found: dict[str, tuple[int, bool]] = {}
+    uses: dict[str, tuple[int, bool]] = {}
 
     def look(node: ast.AST, inside: bool) -> None:
         if isinstance(node, ast.Name) and node.id in names:
-            often, looped = found.get(node.id, (0, False))
-            found[node.id] = often + 1, looped or inside
+            often, looped = uses.get(node.id, (0, False))
+            uses[node.id] = often + 1, looped or inside
         if isinstance(node, ast.ListComp):
             look(node.generators[0].iter, inside)
             for part in (node.elt, *node.generators[0].ifs, *node.generators[1:]):
@@ -420,7 +423,7 @@ def uses_of(tree: ast.expr, names: set[str]) -> dict[str, tuple[int, bool]]:
             look(part, deeper)
 
     look(tree, False)
-    return found
+    return uses
 
 
 def tidied(body: Sequence[ast.stmt]) -> list[ast.stmt]:
@@ -448,12 +451,16 @@ def leave_early(function: ast.FunctionDef) -> None:
     depth = 0
     named: set[str] = set()
     lists: dict[str, ast.expr] = {}
-    while isinstance(node, ast.If) and not node.orelse and all(isinstance(one, ast.Assign) for one in node.body[:-1]):
-        named |= {name for one in node.body[:-1] for name in names_given(one)}
+    while (
+        isinstance(node, ast.If)
+        and not node.orelse
+        and all(isinstance(assignment, ast.Assign) for assignment in node.body[:-1])
+    ):
+        named |= {name for assignment in node.body[:-1] for name in names_given(assignment)}
         lists |= {
-            one.targets[0].id: one.value
-            for one in node.body[:-1]
-            if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name)
+            assignment.targets[0].id: assignment.value
+            for assignment in node.body[:-1]
+            if isinstance(assignment, ast.Assign) and isinstance(assignment.targets[0], ast.Name)
         }
         node, depth = node.body[-1], depth + 1
     if not isinstance(node, ast.For) or depth < 2:

@@ -57,10 +57,10 @@ def names_given(node: ast.AST) -> set[str]:
 def replaced(node: Node, names: Mapping[str, ast.expr]) -> Node:
     """A copy of a tree with other expressions for some of its names."""
     if isinstance(node, ast.Name):
-        found = names.get(node.id, node)
-        if isinstance(node.ctx, ast.Store) and isinstance(found, ast.Name):
-            found = ast.Name(found.id, ast.Store())
-        return found  # type: ignore[return-value]
+        replacement = names.get(node.id, node)
+        if isinstance(node.ctx, ast.Store) and isinstance(replacement, ast.Name):
+            replacement = ast.Name(replacement.id, ast.Store())
+        return replacement  # type: ignore[return-value]
     new = copy(node)
     for field, value in ast.iter_fields(node):
         if isinstance(value, list):
