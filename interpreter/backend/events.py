@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from dsl.ir.operations import Op
-from interpreter.backend.texts import EmittedText
+from interpreter.backend.verb_sentences import EmittedText
 from interpreter.compiled.env import Env
 from interpreter.link.linked_program import walk
 from interpreter.model import limits

@@ -22,7 +22,8 @@ from interpreter.backend.events import Events
 from interpreter.backend.passes.simplify import Passes
 from interpreter.backend.rules import RuleWriter
 from interpreter.backend.stopping.waiting_functions import WaitingFunctions
-from interpreter.backend.texts import EmittedText, Texts
+from interpreter.backend.texts import Texts
+from interpreter.backend.verb_sentences import EmittedText
 from interpreter.backend.windows import WindowFunctions
 from interpreter.compiled.env import Env
 from interpreter.compiled.plain_verbs import looking_at
