@@ -49,13 +49,7 @@ def analogies(spot: MistakeSpot, examples: Examples) -> Iterator[LineRewrite]:
         line = _body(example) if depth else example.line
         cost = 1.5 + 2.0 * (1 - recall) + 0.5 * (1 - precision) + 0.05 * rank
         for adapted, more in _adapted(line, said, numbers, spot.vocabulary):
-            yield (
-                spot.rewrite(
-                    start, end, adapted, "analogy", f"{example.name} does nearly this", cost + more, False, True
-                )
-                if recall >= _FULL and more < 0.5
-                else _shown(spot, start, end, adapted, example, cost + more + 1.0)
-            )
+            yield _shown(spot, start, end, adapted, example, cost + more + (0.0 if recall >= _FULL else 1.0))
 
 
 def _shown(spot: MistakeSpot, start: int, end: int, text: str, example: ExampleLine, cost: float) -> LineRewrite:
