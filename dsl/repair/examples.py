@@ -81,19 +81,19 @@ class Examples:
     def phrases(self, sentence: str) -> list[str]:
         """The phrases of the verbs that a sentence uses in some form."""
         words = {word.lower() for word in _WORD.findall(sentence)}
-        found = []
+        used = []
         for name, sig in self.vocabulary.symbols.verbs.items():
             if words & {form for word in (name, *called(sig)) for form in forms(word)} and name not in (
                 "turn",
                 "round",
             ):
-                found.append(sig.phrase)
-        return found[:3]
+                used.append(sig.phrase)
+        return used[:3]
 
     def words(self, text: str) -> frozenset[str]:
         """The words of a text in the form in which they are compared; a form of a verb counts as the verb."""
-        known = self._forms
-        words = (known.get(word.lower(), plain(word)) for word in _WORD.findall(text.replace("_", " ")))
+        forms_of_verbs = self._forms
+        words = (forms_of_verbs.get(word.lower(), plain(word)) for word in _WORD.findall(text.replace("_", " ")))
         return frozenset(word for word in words if word not in _LIGHT and len(word) > 1)
 
     @cached_property

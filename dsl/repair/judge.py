@@ -43,14 +43,14 @@ class Judge:
 
     def findings(self, text: str) -> tuple[Diagnostic, ...] | None:
         """The findings about a text, in its order; None if the work is used up."""
-        known = self._known.get(text)
-        if known is None:
+        kept = self._known.get(text)
+        if kept is None:
             if self.trials <= 0:
                 return None
             self.trials -= 1 + (len(text) // limits.REPAIR_CHARACTERS) ** 2  # and a long text gets fewer
-            known = tuple(sorted(self._examine(text), key=_order))
-            self._known[text] = known
-        return known
+            kept = tuple(sorted(self._examine(text), key=_order))
+            self._known[text] = kept
+        return kept
 
     def _examine(self, text: str) -> Iterator[Diagnostic]:
         parsed_pieces = [parse_piece(piece) for piece in join_pieces(pieces(Source(_FILE, text)))]

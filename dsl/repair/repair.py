@@ -67,9 +67,9 @@ def repaired(
     for _ in range(limits.REPAIRS_OF_A_TEXT):
         if judge.trials <= least:
             break
-        found = errors_of(judge, current)
-        left = [error for error in found or () if (error.code, error.message) not in skipped]
-        if found is None:
+        now_wrong = errors_of(judge, current)
+        left = [error for error in now_wrong or () if (error.code, error.message) not in skipped]
+        if now_wrong is None:
             break
         if not left:
             is_complete = True
@@ -84,12 +84,12 @@ def repaired(
             is_complete = True  # it may well follow from what could not be read
             break
         is_clause = error.code == UNKNOWN_CLAUSE.id  # a clause with a near number means something else
-        draft = None if is_clause else best_draft(current, found, error, FAMILIES, judge, vocabulary, readers)
+        draft = None if is_clause else best_draft(current, now_wrong, error, FAMILIES, judge, vocabulary, readers)
         if draft is None:
             finding = _with_example(_honest(_same(error, errors), current, judge), current, examples)
             results.append(RepairedFinding(_moved(finding, error, history), (), ()))
             skipped |= {
-                (each.code, each.message) for each in found if _sentence(current, each) == _sentence(current, error)
+                (each.code, each.message) for each in now_wrong if _sentence(current, each) == _sentence(current, error)
             }
             if error.code.startswith("BW1"):
                 is_complete = True  # what is below it cannot be seen

@@ -107,7 +107,7 @@ class Vocabulary:
     def counted(self, regex: str) -> Counter[str]:
         """How often a pattern occurs in the game's texts, by its first group or the whole of it."""
         if regex not in self._counted:
-            self._counted[regex] = Counter(found for text in self.texts for found in re.findall(regex, text))
+            self._counted[regex] = Counter(occurrence for text in self.texts for occurrence in re.findall(regex, text))
         return self._counted[regex]
 
     def _called(self) -> Iterable[tuple[str, tuple[str, ...]]]:

@@ -1,4 +1,4 @@
-"""What emitted code calls to find the rules that things bear, and whether they work where the things are."""
+"""Functions for emitted code that find the rules of things, and whether they work where the things are."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def bears(c: Cells, thing: Thing, name: str) -> bool:
 def charted(
     m: Machine, space: Thing | None, points: int, key: Any, cost: Any, seen: tuple[Value, ...], weight: int
 ) -> dict[Thing, int]:
-    """What can be got to where what is printed on the spaces is the price: all of it, once for a board."""
+    """The spaces within reach and their prices, if the spaces print them: all of them, computed once for a board."""
     if space is None:
         return {}
     assert m.board_cache is not None
@@ -240,7 +240,7 @@ def _judged(m: Machine, verb: str, names: dict[str, Value]) -> bool:
 
 
 def changes_by(m: Machine, c: Cells, target: str, n: Any, thing: Value, cards: Any, marks: Any, out: list[Any]) -> None:
-    """What the card and the marks of a thing change of a value."""
+    """The changes of a value by the card and the marks of a thing."""
     if type(thing) is not int or not m.linked.layout.first_thing <= thing:
         return
     own = cards.get(c[thing + s.CARD]) if cards else None
@@ -254,7 +254,7 @@ def changes_by(m: Machine, c: Cells, target: str, n: Any, thing: Value, cards: A
 
 
 def changes_in_play(m: Machine, c: Cells, target: str, n: Any, cards: Any, marks: Any, out: list[Any]) -> None:
-    """What cards and marks of everything in play change of a value."""
+    """The changes of a value by cards and marks of everything in play."""
     for thing, rules, mark, wanted in _in_play(m, cards, marks):
         if wanted is not UNKNOWN and not _works_here(m, c, thing, wanted):
             continue
@@ -288,7 +288,7 @@ def _changes(
 
 
 def said_changes(m: Machine, name: str, of: Value, values: dict[str, Value], scope: str, out: list[Any]) -> None:
-    """What rules change that sentences stated for a while."""
+    """The changes of a value by rules that sentences stated for a while."""
     said = [entry for entry in active_rules.said_rules(m, "modify", name) if entry[0].standing.scope == scope]
     if said:
         out += active_rules.changes_of(m, said, name, of, values, scope)

@@ -201,7 +201,7 @@ class EmittingCompiler(Compiler):
         super().finish()
 
     def _constant_of(self, op: Op) -> tuple[Any] | None:
-        """What is printed as a list of words is printed once for all copies."""
+        """A printed list of words is kept once for all copies."""
         if op.name == "word" and op.data[0] != "table":
             return (op.data[1],)
         if op.name == "list" and op.args and all(part.name == "word" and part.data[0] != "table" for part in op.args):

@@ -208,7 +208,7 @@ class Enumerators(Windows):
         done: list[Condition],
         env: Env,
     ) -> None:
-        """What fills a slot whatever the others hold is listed once, before any loop."""
+        """Candidates of a slot that do not depend on other slots are listed once, before any loop."""
         self._listed = {}
         for slot in slots:
             alone = [condition for condition in plain if condition not in done and condition.slots == {slot.name}]

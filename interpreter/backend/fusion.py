@@ -66,7 +66,7 @@ class FusedQueries(Expressions):
     # ------------------------------------------------------------------------------------------------- definitions
 
     def opened(self, op: Op, env: Env) -> tuple[Op, Env] | None:
-        """What a short definition that nothing changes says, with what it is asked about."""
+        """The body of a short definition that nothing changes, with its arguments."""
         name = op.data
         rule = self.linked.program.symbols.rules[name]
         meaning = self.linked.text(rule.sort, name)

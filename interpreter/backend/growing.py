@@ -215,7 +215,7 @@ class Growers:
         return env
 
     def _pooled(self, conditions: Sequence[Op], slot: SlotSig, env: Env) -> str:
-        """What may be one of several things."""
+        """The candidates for a slot that holds several things."""
         source = self.source
         of = t.item(slot.type) or t.UNKNOWN
         pool = source.fresh()

@@ -155,7 +155,7 @@ class MotionTables:
         self.faces: dict[tuple[str, Value], Face] = {}
 
     def _settling(self, goal_reads: frozenset[str] | None) -> None:
-        """What goals depend on: what dice show, where things are, which kinds of things there are."""
+        """The facts that goals depend on: the faces of dice, the places of things, the kinds of things that exist."""
         kinds = self.linked.layout.kinds
         kept = {
             name for shape in kinds.values() for name, sig in shape.fields.items() if sig.sort in ("keeps", "printed")

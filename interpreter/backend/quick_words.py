@@ -141,7 +141,7 @@ def all_on(m: Machine, c: Cells, kind: int, offset: int, space: Thing | None) ->
 
 
 def _standing(m: Machine, c: Cells, kind: int, offset: int) -> dict[Thing | None, tuple[Thing, ...]]:
-    """Who stands where, as long as nothing changes."""
+    """The things on each space, remembered until something changes."""
     assert m.memo is not None
     by_space: dict[Thing | None, tuple[Thing, ...]] | None = m.memo.get((kind, offset))
     if by_space is None:
@@ -154,7 +154,7 @@ def _standing(m: Machine, c: Cells, kind: int, offset: int) -> dict[Thing | None
 
 
 def level_of(m: Machine, c: Cells, thing: Thing | None, offset: int, low: int, single: bool, key: int) -> Value:
-    """What lies on one level of a zone."""
+    """The things on one level of a zone."""
     if thing is None:
         return None
     rows = c[thing + offset]
@@ -237,7 +237,7 @@ def holder_of(m: Machine, c: Cells, thing: Value) -> Value:
 
 
 def printed_of_card(m: Machine, c: Cells, thing: Value, name: str, table: Any) -> Value:
-    """What a thing or a card prints, by a table of all cards."""
+    """The printed value of a thing or a card, from a table of all cards."""
     value = UNKNOWN
     if type(thing) is int:
         value = table.get(c[thing + s.CARD], UNKNOWN)

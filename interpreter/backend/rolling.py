@@ -138,7 +138,7 @@ def combined(m: Machine, c: Cells, word: str, answers: Any, combo: Value, many: 
 
 
 def face_on(m: Machine, c: Cells, die: Thing) -> Face:
-    """What a die shows."""
+    """The face that a die shows."""
     marks = c[die + s.MARKS]
     if marks and marks[-1][0] == "#face":
         face: Face = marks[-1][1]

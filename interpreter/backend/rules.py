@@ -127,7 +127,7 @@ class RuleWriter:
         src.depth = depth
 
     def _bearers_in_slot(self, it: str, slot: str, subject: str, at: Situation) -> None:
-        """What stands in a slot, one after another if that may be a list."""
+        """The value of a slot; the items one by one if it may be a list."""
         type = at.types.get(subject)
         if type is not None and isinstance(t.plain(type), t.KindT):
             self.source.line(f"{it} = {slot}")

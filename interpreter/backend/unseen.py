@@ -21,7 +21,7 @@ OFTEN = 200
 
 @define
 class UnseenMatches:
-    """What is known about the matches of one program."""
+    """The facts about the matches of one program."""
 
     answers: int = 0  # in a row, without a look
     broken: int = 0  # matches that emitted code left to the reference, because it raised something

@@ -301,7 +301,7 @@ class Calls:
         return f"{self._reached(op, spot, str(FAR), env)}.get({goal})"
 
     def _reached(self, op: Op, spot: str, points: str, env: Env) -> str:
-        """What can be got to, by space: kept while nothing changes, for the same start, points and names."""
+        """The spaces within reach: remembered until something changes, for the same start, points and names."""
         if len(op.args) < 3:
             return f"reached(m, {spot}, {points}, None, None, 2)"
         cost = op.args[2]
@@ -344,7 +344,7 @@ class Calls:
         )
 
     def _connected(self, op: Op, env: Env) -> str | None:
-        """What hangs together with a space: a function of its own."""
+        """The spaces that are connected with a space: a function of its own."""
         spot = self._spot(op.args[0], env)
         if spot is None:
             return None

@@ -276,7 +276,7 @@ class Expressions(Queries):
         return self.within_bounds(op, code)
 
     def within_bounds(self, op: Op, code: str) -> str:
-        """What was reckoned, as large as a number may be; nothing is asked where declared ranges prove it."""
+        """A computed number with a test of its size; without one where declared ranges prove that it fits."""
         return code if fits_in_a_number(self.extent(op)) else f"bounded({code})"
 
     def extent(self, op: Op) -> Extent:

@@ -98,7 +98,7 @@ class Fields(Writer):
         return f"level_of(m, c, {self.value(op.args[0], env)}, {offset}, {low}, {single}, {self.number(key, env)})"
 
     def all_levels(self, op: Op, env: Env) -> str | None:
-        """What lies on all levels of a zone of a thing."""
+        """The things on all levels of a zone of a thing."""
         parts = self._levels(op)
         if parts is None or not isinstance(op.args[0].type, t.KindT):
             return None
@@ -119,7 +119,7 @@ class Fields(Writer):
         return isinstance(kind, t.KindT) and "Die" in self.linked.program.symbols.lineage(kind.name)
 
     def _who_stands(self, sig: FieldSig, space: str) -> str | None:
-        """Who stands on a space, if only one kind of things can."""
+        """The things that stand on a space, if only one kind of things can."""
         wanted = t.item(sig.type) or t.plain(sig.type)
         standing = [
             (shape, field.name)

@@ -202,7 +202,7 @@ class Compiler:
         self._changed(name, base, changed)
 
     def printed_table(self, type: t.Type, sig: FieldSig) -> ConstantTable | None:
-        """What each card prints in a field, if it is the same for all its copies: numbers, symbols and the like."""
+        """The printed value of a field by card, if all copies have the same: numbers, symbols and the like."""
         kind = t.plain(type)
         if not isinstance(kind, t.KindT) or t.plain(sig.type) == t.RefT("cost") or self.is_space(type):
             return None
@@ -239,7 +239,7 @@ class Compiler:
         return CopyOf(ids[0], own, CardRef(ids[0])) if kind in self.linked.layout.lineage_of(own) else None
 
     def _constant_of(self, op: Op) -> tuple[Any] | None:
-        """What an operation gives, if it looks at nothing."""
+        """The value of an operation that reads no state."""
         if op.name == "constant" or op.name == "ladder":
             return (op.data,)
         named = self.copy_of(op)
@@ -250,7 +250,7 @@ class Compiler:
         return (self.closed_value(op),)
 
     def closed_value(self, op: Op) -> Any:
-        """What an operation gives that looks at nothing."""
+        """The value of an operation that reads no state, computed on an empty table."""
         machine = Machine(self.linked, State([]), 0, ())
         machine.fast = None
         return value(op, Scope(), machine)
@@ -287,7 +287,7 @@ class Compiler:
         return self.function(("stat", kind, name), "s", write)
 
     def base_of(self, kind: str, name: str) -> Op | None:
-        """What a stat begins with, if that is the same for all of a kind."""
+        """The base of a stat, if it is the same for all things of a kind."""
         shapes = [shape for shape in self.linked.layout.kinds.values() if kind in shape.lineage]
         firsts = []
         for shape in shapes:
@@ -304,7 +304,7 @@ class Compiler:
         return any(name in card.values for card in self.linked.cards.values() if card.kind == kind)
 
     def printed_row(self, table: ConstantTable, card: str) -> str:
-        """What a card prints, from a table of all cards."""
+        """The printed value of a card, from a table of all cards."""
         row_code = f"{self.source.constant(table)}[{card}]"
         return f"resolved(m, {row_code})" if any(type(row) is CopyOf for row in table.values()) else row_code
 
@@ -392,7 +392,7 @@ class Compiler:
         return f"grouped(m, {key}, {many}, lambda {that}: {code}, {self.expressions.value(wanted, env)})"
 
     def unpicked(self, op: Op) -> Op | None:
-        """What is left of a condition when the printed part of it has picked."""
+        """The rest of a condition, without the printed part that has already been applied."""
         parts = self._split(op)
         if parts is None:
             return op.args[1]

@@ -53,7 +53,7 @@ class TextGenerator:
 
 
 def writes_in(body: Op) -> set[str]:
-    """What a text writes itself; what the verbs that it performs write they settle themselves."""
+    """The fields that a text writes itself; verbs that it performs settle their own."""
     fields: set[str] = set()
     for part in walk(body):
         if part.name == "assign":
@@ -242,7 +242,7 @@ class Sentences:
             text.loops -= 1
 
     def walked(self, op: Op, env: Env) -> str:
-        """What a loop goes through: as many items as a list may have. The things of a kind are never more."""
+        """The items of a loop, with a test of their number; the things of a kind are never too many."""
         code = self.ex.items(op, env)
         short = op.name == "kind" and len(self.linked.layout.heirs[op.data]) == 1
         return code if short or code.startswith("span(") else f"listed({code})"

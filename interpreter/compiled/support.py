@@ -99,7 +99,7 @@ def charged(c: Cells, many: Any, weight: int, limit: int) -> Any:
 
 
 def charged_for(c: Cells, many: Sequence[Value], weight: int, limit: int, answer: Value) -> Value:
-    """What was found by going through a list, if not now then before; it is paid for each time."""
+    """An answer that was found by going through a list, now or before; the work is paid for each time."""
     c[s.STEPS] += len(many) * weight
     if c[s.STEPS] > limit:
         raise Bail
@@ -122,7 +122,7 @@ def narrowed(value: Value) -> Value:
 
 
 def spread(value: Value) -> tuple[Value, ...]:
-    """What a list gives to a list around it: a list its items, anything else itself, none nothing."""
+    """A value as items of the list around it: a list gives its items, none gives nothing."""
     if isinstance(value, tuple):
         return value
     return () if value is None else (value,)
@@ -286,7 +286,7 @@ def same(c: Cells, a: Value, b: Value) -> bool:
 
 
 def owner(m: Machine, thing: Value) -> Value:
-    """Who controls a thing; most have an owner of their own."""
+    """The player who controls a thing; most things store their owner."""
     if type(thing) is not int:
         return fields.read(m, one(thing), "owner")
     c = m.state.cells
@@ -326,7 +326,7 @@ def look(m: Machine, c: Cells) -> None:
 
 
 def printed_of(m: Machine, name: str) -> dict[Thing, Value]:
-    """What a map printed on its spaces in one field: it never changes."""
+    """The values that a map prints on its spaces in one field; they never change."""
     here = m.board_cache
     assert here is not None
     by_space = here.values.get(name)
@@ -353,7 +353,7 @@ def reached(
     cost: Callable[[Thing, Thing], int | None] | None,
     weight: int,
 ) -> dict[Thing, int]:
-    """What can be got to from a space with so many points, and for how many. While nothing changes it is kept."""
+    """The spaces within reach of a space and their prices, remembered until something changes."""
     if space is None:
         return {}
     key = ("reached", space, points, names)
@@ -376,7 +376,7 @@ def charted(
     seen: tuple[Value, ...],
     weight: int,
 ) -> dict[Thing, int]:
-    """What can be got to where what is printed on the spaces is the price: kept as long as the board lies.
+    """The spaces within reach and their prices, if the spaces print them: kept as long as the board lies.
 
     The reference keeps it only while nothing changes, so it is paid for as often as the reference would look.
     """
@@ -472,7 +472,7 @@ def faces(m: Machine, dice: Iterable[Value]) -> tuple[Face, ...]:
 
 
 def held(m: Machine, verb: str, name: str) -> Value:
-    """What the innermost event of a verb holds under a name."""
+    """The value of a name in the innermost event of a verb."""
     for event in reversed(m.state.events):
         if event[V_VERB] == verb:
             return m.state.scopes[event[V_SCOPE]].get(name)
@@ -482,7 +482,7 @@ def held(m: Machine, verb: str, name: str) -> Value:
 def flood(
     m: Machine, space: Thing, points: int, cost: Callable[[Thing, Thing], int | None] | None, weight: int
 ) -> tuple[dict[Thing, int], int]:
-    """What can be got to, and how many steps were looked at."""
+    """The spaces within reach and their prices, and the number of steps that were looked at."""
     assert m.board_cache is not None
     near = m.board_cache.adjacent
     prices = {space: 0}
@@ -572,7 +572,7 @@ def do_builtin(m: Machine, name: str, values: dict[str, Value]) -> Value:
 
 
 def keep(m: Machine, frame: list[Any], name: str, value: Value) -> Value:
-    """What a text begins to keep, with what hooks have changed of it."""
+    """A value that a text begins to keep, after the changes of hooks."""
     return event_pipeline.keep(m, frame, name, value)
 
 

@@ -62,9 +62,9 @@ def marks_in_body(spot: MistakeSpot) -> Iterator[LineRewrite]:
         rf"(?<=[\n{{,;])([ \t]*)(?:(?:name|title|called)\s*[:=]?\s*({_QUOTED})|(house)|((?:says|text)\s*[:=]?\s*{_QUOTED})|(cites(?:\s+[A-Z0-9\-]+-\d+)+)|(like\s+\w+))[ \t]*[,;]?[ \t]*(?=[\n}}]|[a-zA-Z])"
     )
     for match in item.finditer(spot.blanked, brace, body_end if body_end > 0 else len(spot.blanked)):
-        sort = next(k for k in range(2, 7) if match[k])
-        raw = spot.text[match.start(sort) : match.end(sort)]
-        key = ("name", "house", "says", "cites", "like")[sort - 2]
+        group = next(k for k in range(2, 7) if match[k])
+        raw = spot.text[match.start(group) : match.end(group)]
+        key = ("name", "house", "says", "cites", "like")[group - 2]
         marks[key] = re.sub(r"^(?:says|text)\s*[:=]?\s*", "says ", raw)
         taken.append((match.start(), match.end()))
     if not marks or not any(start <= spot.offset <= end for start, end in [(spot.head_start, taken[-1][1])]):
@@ -199,17 +199,17 @@ def json_card(spot: MistakeSpot) -> Iterator[LineRewrite]:
     kind = entries.pop("kind", entries.pop("type", ""))
     first = re.match(r"\s*([A-Za-z]\w*)", body)
     name = kind.strip('"') or (first.group(1) if first else "")
-    found = _kind_of(name, spot) if name else None
+    kind_name = _kind_of(name, spot) if name else None
     shown = entries.pop("name", entries.pop("id", ""))
-    if found is None or not shown:
+    if kind_name is None or not shown:
         return
-    fields = set(spot.vocabulary.symbols.fields(found))
+    fields = set(spot.vocabulary.symbols.fields(kind_name))
     items = [
         f"{key} {value.strip(chr(34)) if value.strip(chr(34)).isidentifier() else value}"
         for key, value in entries.items()
         if key in fields or plain(key) not in ("house",)
     ]
-    new = f"{found} {shown} house {{ {', '.join(items)} }}\n"
+    new = f"{kind_name} {shown} house {{ {', '.join(items)} }}\n"
     lesson = "a card is its kind, its name, and its fields in braces"
     yield LineRewrite(spot.head_start, len(spot.text), new, "json", lesson, 1.5)
 

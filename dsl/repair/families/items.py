@@ -75,8 +75,8 @@ def unquoted(spot: MistakeSpot) -> Iterator[LineRewrite]:
     quotes = [m for m in re.finditer(_QUOTED, spot.line) if spot.raw[m.start() + 1 : m.end() - 1].isidentifier()]
     lesson = "a name has no quotes; a text has"
     bare = [(m.start(), m.end(), spot.raw[m.start() + 1 : m.end() - 1]) for m in quotes]
-    known = [change for change in bare if spot.vocabulary.is_name(change[2]) or plain(change[2]) != change[2]]
-    for some in (known, bare):
+    names = [change for change in bare if spot.vocabulary.is_name(change[2]) or plain(change[2]) != change[2]]
+    for some in (names, bare):
         if len(some) > 1:
             raw = spot.raw
             for start, end, new in reversed(some):
@@ -196,9 +196,9 @@ def missing_fields(spot: MistakeSpot) -> Iterator[LineRewrite]:
             )
         pair = re.match(r"(\d+)\s*/\s*(\d+)\s*$", match[3])
         if pair is not None and len(missing) >= 2:
-            for rank, (one, two) in enumerate(((missing[0], missing[1]), (missing[1], missing[0]))):
-                new = f"{one} {pair[1]}, {two} {pair[2]}"
-                lesson = f"{_a(spot.kind)} needs `{one}` and `{two}`"
+            for rank, (first, second) in enumerate(((missing[0], missing[1]), (missing[1], missing[0]))):
+                new = f"{first} {pair[1]}, {second} {pair[2]}"
+                lesson = f"{_a(spot.kind)} needs `{first}` and `{second}`"
                 yield spot.rewrite(
                     match.start(1), match.end(3), new, "required field", lesson, 1.9 + rank * 0.1, certain=False
                 )

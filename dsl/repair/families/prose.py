@@ -97,13 +97,13 @@ def _value(name: str, sig: FieldSig, prose: str, groups: Mapping[str, str], spot
         return next((member for member in members if plain(member) in groups), "")
     if isinstance(inner, t.KindT):
         lineage = spot.vocabulary.symbols.lineage
-        found = [
+        cards = [
             card
             for run in groups
             for card in spot.vocabulary.cards_named(run)
             if inner.name in lineage(spot.vocabulary.cards[card])
         ]
-        return found[0] if found else ""
+        return cards[0] if cards else ""
     return ""
 
 

@@ -126,9 +126,9 @@ def mark_head(spot: MistakeSpot) -> Iterator[LineRewrite]:
     if not spot.in_head or spot.sort == "scenario" or (spot.sort == "card" and spot.kind in spot.vocabulary.kinds):
         return
     line = plain_signs(spot.raw.rstrip())
-    found = {reading.text: reading for reading in mark_heads(line, spot.vocabulary)}
+    by_text = {reading.text: reading for reading in mark_heads(line, spot.vocabulary)}
     says_below = re.match(r"\s*\n\s*says\b", spot.text[spot.line_end :]) is not None
-    for reading in islice(sorted(found.values(), key=lambda each: each.cost), _MOST):
+    for reading in islice(sorted(by_text.values(), key=lambda each: each.cost), _MOST):
         opened = spot.raw.rstrip().endswith(("{", ":"))
         new = reading.text if opened or not says_below else reading.text.removesuffix(" {")
         yield spot.rewrite(0, len(spot.raw), new, "head", _MARK_HEAD, 0.7 + reading.cost, reading.cost < 0.3, True)
@@ -140,17 +140,17 @@ def _card_head(text: str, spot: MistakeSpot) -> tuple[str, str, list[str], float
     tail = marks.group().rstrip(" ,:=") if marks is not None else ""
     extra = re.search(r",\s*(.+)$", tail)
     tail = tail[: extra.start()] if extra is not None else tail
-    found = [piece for piece in pieces(text[: marks.start()] if marks is not None else text) if piece.sort != "sign"]
-    kinds = [(k, name, cost) for k, piece in enumerate(found[:4]) for name, cost in _kinds(piece.text, spot)[:1]]
-    if tail.startswith("house") and not found:
-        found = [piece for piece in pieces(tail.removeprefix("house")) if piece.sort != "sign"]
-        kinds = [(k, name, cost) for k, piece in enumerate(found[:3]) for name, cost in _kinds(piece.text, spot)[:1]]
+    tokens = [piece for piece in pieces(text[: marks.start()] if marks is not None else text) if piece.sort != "sign"]
+    kinds = [(k, name, cost) for k, piece in enumerate(tokens[:4]) for name, cost in _kinds(piece.text, spot)[:1]]
+    if tail.startswith("house") and not tokens:
+        tokens = [piece for piece in pieces(tail.removeprefix("house")) if piece.sort != "sign"]
+        kinds = [(k, name, cost) for k, piece in enumerate(tokens[:3]) for name, cost in _kinds(piece.text, spot)[:1]]
         tail = "house"
     if not kinds or "-" in text[: marks.start() if marks is not None else len(text)]:
         return None
     at, kind, cost = min(kinds, key=lambda entry: entry[2])
-    names = [piece for k, piece in enumerate(found) if k != at and (piece.sort == "text" or piece.text[:1].isupper())]
-    others = [piece.low for k, piece in enumerate(found) if k != at and piece not in names]
+    names = [piece for k, piece in enumerate(tokens) if k != at and (piece.sort == "text" or piece.text[:1].isupper())]
+    others = [piece.low for k, piece in enumerate(tokens) if k != at and piece not in names]
     if not names or any(word not in LIGHT | {"class", "extends", "new", "card", "kind", "object"} for word in others):
         return None
     name = names[0].text if len(names) == 1 else '"' + " ".join(piece.text.strip('"') for piece in names) + '"'
@@ -239,8 +239,8 @@ def _is_word(spot: MistakeSpot) -> bool:
     """Whether what is taken for a card is a word of the game in another form: `gain GUARD`."""
     word = spot.text[spot.error.place.start : spot.error.place.end]
     symbols = spot.vocabulary.symbols
-    known = {plain(name) for name in (*symbols.marks, *symbols.verbs)}
-    return spot.error.code == UNKNOWN_THING.id and word.isidentifier() and plain(word) in known
+    words = {plain(name) for name in (*symbols.marks, *symbols.verbs)}
+    return spot.error.code == UNKNOWN_THING.id and word.isidentifier() and plain(word) in words
 
 
 FAMILIES = tuple(map(_if_of_the_line, (items, legend_row, rules, said, head, mark_head, story_head, story)))

@@ -238,12 +238,12 @@ def missing_preposition(spot: MistakeSpot) -> Iterator[LineRewrite]:
             spot.line[match.end() :],
         )
         if rest is not None:
-            one, two = rest[1], rest[2]
-            if {one, two} & {"each", "all", "every", "the", "a", "an"}:
+            left, right = rest[1], rest[2]
+            if {left, right} & {"each", "all", "every", "the", "a", "an"}:
                 continue
             for preposition, _ in slots:
                 if preposition:
-                    for first, second in ((one, two), (two, one)):
+                    for first, second in ((left, right), (right, left)):
                         new = f" {first} {preposition} {second}"
                         yield spot.rewrite(
                             match.end(), match.end() + rest.end(), new, "preposition", _phrase(match[1], spot), 1.2

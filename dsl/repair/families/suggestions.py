@@ -131,8 +131,8 @@ def _only_name(match: re.Match[str], spot: MistakeSpot) -> str:
     names = [
         name for name in spot.vocabulary.alike(word) if name.isidentifier() and not _is_one_of_many(word, name, spot)
     ]
-    known = word in RESERVED or word in SENTENCES or spot.vocabulary.is_name(word)
-    return names[0] if len(names) == 1 and not known else word
+    is_known = word in RESERVED or word in SENTENCES or spot.vocabulary.is_name(word)
+    return names[0] if len(names) == 1 and not is_known else word
 
 
 def _merge(changed: str, spot: MistakeSpot) -> str:

@@ -74,17 +74,17 @@ class AmountReader:
 
     def rules(self, text: str, once: str) -> Iterator[Reading]:
         """As a rule of a card or keyword."""
-        for found in self._found(text):
-            yield from self._hooked(found, once)
+        for amount in self._amounts(text):
+            yield from self._hooked(amount, once)
 
     def lasting(self, text: str) -> Iterator[Reading]:
         """As a sentence of a script: a rule for a while."""
         until, rest, cost = self._duration(text)
-        for found in self._found(rest):
-            for reading in self._hooked(found, f" {until}"):
+        for amount in self._amounts(rest):
+            for reading in self._hooked(amount, f" {until}"):
                 yield reading + cost
 
-    def _found(self, text: str) -> Iterator[_Amount]:
+    def _amounts(self, text: str) -> Iterator[_Amount]:
         for regex, sign, role in _FORMS:
             match = re.match(regex, text.strip(" .,"), re.IGNORECASE)
             if match is None:
@@ -103,33 +103,33 @@ class AmountReader:
 
     def _verbs(self, word: str) -> list[tuple[str, float]]:
         """The events whose number may be meant: those of the word, and those that the game's own rules change."""
-        found = dict(self.scene.lexicon.verbs(word)[:3])
+        costs = dict(self.scene.lexicon.verbs(word)[:3])
         usual = self._usual_events()
         for rank, verb in enumerate(usual[:3]):
-            found.setdefault(verb, 0.3 + 0.1 * rank)
-        for verb in found:
-            found[verb] += 0.0 if verb in usual[:1] else 0.05
-        return sorted(found.items(), key=lambda entry: entry[1])
+            costs.setdefault(verb, 0.3 + 0.1 * rank)
+        for verb in costs:
+            costs[verb] += 0.0 if verb in usual[:1] else 0.05
+        return sorted(costs.items(), key=lambda entry: entry[1])
 
     def _usual_events(self) -> list[str]:
         counted = self.scene.spot.vocabulary.counted(_MODIFIED)
         return [verb for verb, _ in counted.most_common() if verb in self.scene.symbols.verbs]
 
-    def _hooked(self, found: _Amount, clauses: str) -> Iterator[Reading]:
-        sig = self.scene.symbols.verbs[found.verb]
+    def _hooked(self, change: _Amount, clauses: str) -> Iterator[Reading]:
+        sig = self.scene.symbols.verbs[change.verb]
         slots = {slot.preposition: slot for slot in sig.slots}
-        slot = slots.get("") if found.role == "object" else slots.get("from") or slots.get("by")
-        amount = next((each.name for each in sig.slots if isinstance(t.plain(each.type), t.NumberT)), "")
-        if slot is None or not amount:
+        slot = slots.get("") if change.role == "object" else slots.get("from") or slots.get("by")
+        slot_name = next((each.name for each in sig.slots if isinstance(t.plain(each.type), t.NumberT)), "")
+        if slot is None or not slot_name:
             return
         type = t.plain(slot.type)
         wanted = type.name if isinstance(type, t.KindT) else ""
-        floor = " at least 0" if found.change.startswith("-") and not self.scene.in_script else ""
+        floor = " at least 0" if change.change.startswith("-") and not self.scene.in_script else ""
         own = "you" if self.scene.in_script else "it"
-        for thing in self.things.things(found.thing or own, wanted)[:3]:
+        for thing in self.things.things(change.thing or own, wanted)[:3]:
             where = f"{slot.preposition} {thing.text}".strip()
-            text = f"before {found.verb} {where}{clauses} {{ modify {amount} by {found.change}{floor} }}"
-            yield Reading(text, found.cost + thing.cost + 0.1)
+            text = f"before {change.verb} {where}{clauses} {{ modify {slot_name} by {change.change}{floor} }}"
+            yield Reading(text, change.cost + thing.cost + 0.1)
 
     def _duration(self, text: str) -> tuple[str, str, float]:
         """The clause of a duration, the text without it, and the cost of a guess."""

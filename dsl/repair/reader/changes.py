@@ -122,13 +122,13 @@ class ChangeReader:
 
     def _kept(self, words: str) -> list[tuple[str, float]]:
         """The kept numbers with this name."""
-        found: dict[str, float] = {}
+        costs: dict[str, float] = {}
         for kind in self.scene.symbols.kinds:
             fields = self.scene.symbols.fields(kind)
             for name, cost in self.scene.lexicon.kept_names(words, kind):
-                if fields[name].sort == "keeps" and cost < found.get(name, 0.65):
-                    found[name] = cost
-        return sorted(found.items(), key=lambda entry: entry[1])[:3]
+                if fields[name].sort == "keeps" and cost < costs.get(name, 0.65):
+                    costs[name] = cost
+        return sorted(costs.items(), key=lambda entry: entry[1])[:3]
 
     def _is_number(self, word: str) -> bool:
         return word.isdigit() or word in self.scene.numbers or word in self.scene.given_names

@@ -61,7 +61,7 @@ def chunk_of(words: str) -> Chunk:
     return Chunk(words, number=words.isdigit() or words in ("n", "x"))
 
 
-def chunks_of(scene: Scene, found: Sequence[LineToken], subject: bool = False) -> list[Chunk]:
+def chunks_of(scene: Scene, tokens: Sequence[LineToken], subject: bool = False) -> list[Chunk]:
     """Pieces as phrases and numbers; helpers without a meaning are dropped."""
     chunks: list[Chunk] = []
     words: list[str] = []
@@ -78,8 +78,8 @@ def chunks_of(scene: Scene, found: Sequence[LineToken], subject: bool = False) -
             chunks.append(Chunk(phrase, preposition, phrase in scene.numbers, subject and not preposition))
         words = []
 
-    for at, piece in enumerate(found):
-        before = found[at - 1] if at else None
+    for at, piece in enumerate(tokens):
+        before = tokens[at - 1] if at else None
         if before is not None and before.sort == "number" and piece.sort == "word" and _is_unit(scene, piece.text):
             continue
         if piece.sort == "number" or (piece.sort == "word" and piece.text in scene.numbers):

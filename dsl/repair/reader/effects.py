@@ -43,11 +43,11 @@ class EffectReader:
     def sentences(self, text: str) -> list[Reading]:
         """One or several clauses as sentences, the likeliest first."""
         text = text.strip().strip(";.").strip()
-        found: dict[str, float] = {}
+        costs: dict[str, float] = {}
         for reading in [*self.control.controlled(text), *self.clause(text), *self._several(text)]:
-            if reading.cost < found.get(reading.text, 99.0):
-                found[reading.text] = reading.cost
-        return [Reading(text, cost) for text, cost in sorted(found.items(), key=lambda entry: entry[1])][:_MOST]
+            if reading.cost < costs.get(reading.text, 99.0):
+                costs[reading.text] = reading.cost
+        return [Reading(text, cost) for text, cost in sorted(costs.items(), key=lambda entry: entry[1])][:_MOST]
 
     def _several(self, text: str) -> Iterator[Reading]:
         for joint in (
@@ -74,18 +74,18 @@ class EffectReader:
         if self.scene.in_script and not self.scene.event:
             yield from AmountReader(self.scene).lasting(text)
         yield from self.changes.changes(text)
-        found = pieces(text)
-        if any(piece.sort == "group" and piece.text[0] in "{[" for piece in found):
+        tokens = pieces(text)
+        if any(piece.sort == "group" and piece.text[0] in "{[" for piece in tokens):
             return
-        for at, piece in enumerate(found[:9]):
+        for at, piece in enumerate(tokens[:9]):
             if piece.sort != "word":
                 continue
             for size in (2, 1):
-                group = found[at : at + size]
+                group = tokens[at : at + size]
                 if len(group) < size or any(each.sort != "word" for each in group):
                     continue
                 for verb, cost in self.scene.lexicon.verbs(" ".join(each.text for each in group))[:5]:
-                    yield from self._phrased(verb, found[:at], found[at + size :], cost)
+                    yield from self._phrased(verb, tokens[:at], tokens[at + size :], cost)
 
     def _called(self, text: str) -> Iterator[Reading]:
         """`draw(2)`, `target.push(2)`: a verb as a function or a method."""
@@ -217,8 +217,8 @@ class EffectReader:
         if isinstance(inner, t.UnknownT):
             return self.things.things(chunk.words)
         words = re.sub(r"^(?:the|a|an)\s+", "", chunk.words)
-        found = [Reading(name, 0.3) for name in (words, *self._synonyms(words)) if name in self.scene.symbols.rules]
-        return found or ([Reading(words, 0.3)] if re.fullmatch(r"[\w.()\[\]]+", words) else [])
+        rules = [Reading(name, 0.3) for name in (words, *self._synonyms(words)) if name in self.scene.symbols.rules]
+        return rules or ([Reading(words, 0.3)] if re.fullmatch(r"[\w.()\[\]]+", words) else [])
 
     def _synonyms(self, words: str) -> list[str]:
         return sorted(like(words.lower()))
@@ -232,8 +232,8 @@ class EffectReader:
             return []
         doers = [name for name, preposition, _ in self.scene.slots_of_event() if preposition in ("by", "from")]
         source = slot.preposition in ("by", "from")
-        found = [Reading(name, 0.1) for name in doers if name != "me"] if source and wanted != "Player" else []
+        readings = [Reading(name, 0.1) for name in doers if name != "me"] if source and wanted != "Player" else []
         words = ("it", "you", "the target") if source else ("the target", "you", "it")
         for rank, word in enumerate(words):
-            found += [each + (0.15 + 0.1 * rank) for each in self.things.things(word, wanted)[:2]]
-        return found[:5]
+            readings += [each + (0.15 + 0.1 * rank) for each in self.things.things(word, wanted)[:2]]
+        return readings[:5]

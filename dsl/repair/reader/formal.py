@@ -27,9 +27,9 @@ class FormalReader:
             "modify", "give", "lose", "let", "choose", "roll", "move", "set", "stop",
         )) and not re.search(r"\b(?:the|your|its|my|this)\s+[a-z]", text):  # fmt: skip
             yield Reading(text, 0.0 if first[1] in self.scene.symbols.verbs else 0.1)
-            known = self.scene.spot.vocabulary.normalised(text)
-            if known != text:
-                yield Reading(known, 0.15)
+            normal = self.scene.spot.vocabulary.normalised(text)
+            if normal != text:
+                yield Reading(normal, 0.15)
         yield from self._assigned_to(text)
         match = re.match(r"(?:var|let|const|local|auto|int)\s+([a-z_]\w*)\s*:?=\s*(.+)$", text)
         if match is not None:

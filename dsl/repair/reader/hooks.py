@@ -61,17 +61,17 @@ class HookReader:
 
     def _events(self, trigger: str) -> Iterator[tuple[str, str, float]]:
         """The events that a trigger may mean: the verb, with the things that it names."""
-        found = pieces(trigger)
+        tokens = pieces(trigger)
         results: list[tuple[str, str, float]] = []
-        for at, piece in enumerate(found[:8]):
+        for at, piece in enumerate(tokens[:8]):
             if piece.sort != "word":
                 continue
             for size in (2, 1):
-                group = found[at : at + size]
+                group = tokens[at : at + size]
                 if len(group) < size or any(each.sort != "word" for each in group):
                     continue
                 for verb, cost in self.scene.lexicon.verbs(" ".join(each.text for each in group))[:5]:
-                    results += self._event(verb, found[:at], found[at + size :], cost, piece.text == verb)
+                    results += self._event(verb, tokens[:at], tokens[at + size :], cost, piece.text == verb)
         yield from sorted(results, key=lambda entry: entry[2])
 
     def _event(

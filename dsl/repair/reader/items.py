@@ -70,8 +70,8 @@ class ItemReader:
 
     def part(self, text: str) -> Iterator[Reading]:
         """`Part Claw { … }` in some notation: a kind of part, a name, and its items."""
-        found = pieces(text)
-        for kind, cost, rest, behind in self._part_kinds(found):
+        tokens = pieces(text)
+        for kind, cost, rest, behind in self._part_kinds(tokens):
             named = [k for k, piece in enumerate(rest) if _is_name(piece)]
             if not named:
                 continue
@@ -92,34 +92,34 @@ class ItemReader:
             body = body[marks.end() :].strip() if marks else body
             yield from self._with_items(f"{kind} {name}{before}", kind, body, cost + 0.1 * (len(words) - 1))
 
-    def _part_kinds(self, found: Sequence[LineToken]) -> Iterator[tuple[str, float, list[LineToken], int]]:
+    def _part_kinds(self, tokens: Sequence[LineToken]) -> Iterator[tuple[str, float, list[LineToken], int]]:
         """The kinds of part that begin a line, the pieces without them, and where they end."""
         at = 0
-        while at < len(found) and found[at].low in _NOISE and found[at].sort == "word":
+        while at < len(tokens) and tokens[at].low in _NOISE and tokens[at].sort == "word":
             at += 1
         for start in (at, at + 1):
             for size in (2, 1):
-                group = found[start : start + size]
+                group = tokens[start : start + size]
                 if len(group) < size or any(piece.sort != "word" for piece in group):
                     continue
                 words = " ".join(piece.text for piece in group)
-                if start > at and not _is_name(found[at]):
+                if start > at and not _is_name(tokens[at]):
                     continue
                 for kind, cost in self.lexicon.child_kinds(words)[:3]:
-                    rest = [*found[at:start], *found[start + size :]]
+                    rest = [*tokens[at:start], *tokens[start + size :]]
                     yield kind, cost + (0.2 if start > at else 0.0), rest, group[-1].end
-        first = found[at] if at < len(found) else None
+        first = tokens[at] if at < len(tokens) else None
         children = self.lexicon.children()
         if (
             first is not None
             and _is_name(first)
             and first.sort == "word"
-            and len(found) > at + 1
-            and _is_name(found[at + 1])
+            and len(tokens) > at + 1
+            and _is_name(tokens[at + 1])
             and not self.lexicon.child_kinds(first.text)
             and len(children) <= 12
         ):
-            yield from ((kind, 1.3, list(found[at + 1 :]), first.end) for kind in children)
+            yield from ((kind, 1.3, list(tokens[at + 1 :]), first.end) for kind in children)
 
     def _with_items(self, head: str, kind: str, body: str, cost: float) -> Iterator[Reading]:
         reader = ItemReader(lexicon_of(self.lexicon.vocabulary, kind))
@@ -145,8 +145,8 @@ class ItemReader:
         """Several items, with whatever sets them apart."""
         text = text.strip().rstrip(",;. ").strip()
         seen: set[str] = set()
-        known = "|".join(map(re.escape, (*self.lexicon.fields, *self.lexicon.vocabulary.symbols.marks)))
-        for rank, separator in enumerate((*_SEPARATORS, rf"[,;|\t]|\s(?=(?:{known})\b)")):
+        names_of_items = "|".join(map(re.escape, (*self.lexicon.fields, *self.lexicon.vocabulary.symbols.marks)))
+        for rank, separator in enumerate((*_SEPARATORS, rf"[,;|\t]|\s(?=(?:{names_of_items})\b)")):
             chunks = _chunks(text, separator)
             readings = [list(islice(self.item(chunk), 4)) for chunk in chunks]
             if not chunks or not all(readings):
@@ -162,32 +162,32 @@ class ItemReader:
     def item(self, chunk: str) -> Iterator[Reading]:
         """One item."""
         chunk = chunk.strip()
-        found = [piece for piece in pieces(chunk) if piece.sort != "sign"]
+        tokens = [piece for piece in pieces(chunk) if piece.sort != "sign"]
         readings = [
-            *self._written(chunk, found), *self._field(found, chunk), *self._keyword(found), *self._by_value(found),
+            *self._written(chunk, tokens), *self._field(tokens, chunk), *self._keyword(tokens), *self._by_value(tokens),
         ]  # fmt: skip
-        if len(found) >= 2 and found[-1].low in _NOTHING:
-            readings += [Reading("", cost + 0.4) for _, cost in self.lexicon.field_names(found[0].text)]
+        if len(tokens) >= 2 and tokens[-1].low in _NOTHING:
+            readings += [Reading("", cost + 0.4) for _, cost in self.lexicon.field_names(tokens[0].text)]
         yield from sorted({each.text: each for each in reversed(readings)}.values(), key=lambda each: each.cost)
 
-    def _written(self, chunk: str, found: Sequence[LineToken]) -> Iterator[Reading]:
+    def _written(self, chunk: str, tokens: Sequence[LineToken]) -> Iterator[Reading]:
         """An item that is right as it is: a part with braces, a rule, or a row that this reader has no idea of."""
-        if found and found[-1].sort == "group" and found[-1].text.startswith("{"):
-            name = found[0].text
-            if found[0].sort == "word" and (name in ("after", "before", "instead", "modify", "forbid")):
+        if tokens and tokens[-1].sort == "group" and tokens[-1].text.startswith("{"):
+            name = tokens[0].text
+            if tokens[0].sort == "word" and (name in ("after", "before", "instead", "modify", "forbid")):
                 yield Reading(chunk, 0.0)
-        elif found and found[0].text in ("modify", "forbid"):
+        elif tokens and tokens[0].text in ("modify", "forbid"):
             yield Reading(chunk, 0.0)
 
-    def _field(self, found: Sequence[LineToken], chunk: str) -> Iterator[Reading]:
+    def _field(self, tokens: Sequence[LineToken], chunk: str) -> Iterator[Reading]:
         """A field by its name, with its value behind or before it."""
-        for start in range(min(len(found), 8)):
+        for start in range(min(len(tokens), 8)):
             for size in (3, 2, 1):
-                words = found[start : start + size]
+                words = tokens[start : start + size]
                 if len(words) < size:
                     continue
                 head = words[-1]
-                value = list(found[start + size :])
+                value = list(tokens[start + size :])
                 if head.sort == "expression" and size == 1:  # `hull(9)`, `it.hull`
                     called = re.match(r"(?:\w+\.)?(\w+)(?:\((.*)\))?$", head.text)
                     if called is None:
@@ -198,7 +198,7 @@ class ItemReader:
                     continue
                 else:
                     name_words = " ".join(piece.text.strip('"') for piece in words)
-                before = found[:start]
+                before = tokens[:start]
                 for name, cost in self.lexicon.field_names(name_words)[:4]:
                     sig = self.lexicon.fields[name]
                     cost += 0.02 * start
@@ -227,9 +227,9 @@ class ItemReader:
         for text, cost in self.values.values(type, value, name):
             yield Reading(f"{name} {text}", cost)
 
-    def _keyword(self, found: Sequence[LineToken]) -> Iterator[Reading]:
+    def _keyword(self, tokens: Sequence[LineToken]) -> Iterator[Reading]:
         """`Plated(1)`, `Plated 1`, `1 Plated`, `K:Plated:1`, `stuns`."""
-        words = [piece for piece in found if not (piece.sort == "word" and piece.low in _NOISE)]
+        words = [piece for piece in tokens if not (piece.sort == "word" and piece.low in _NOISE)]
         if not words:
             return
         expression = next((piece for piece in words if piece.sort == "expression"), None)
@@ -266,9 +266,9 @@ class ItemReader:
             if low.endswith(ending):
                 yield from self.lexicon.mark_names(low.removesuffix(ending))[:1]
 
-    def _by_value(self, found: Sequence[LineToken]) -> Iterator[Reading]:
+    def _by_value(self, tokens: Sequence[LineToken]) -> Iterator[Reading]:
         """A symbol or a window that only one field of the kind can have: `red`."""
-        words = [piece for piece in found if not (piece.sort == "word" and piece.low in _NOISE)]
+        words = [piece for piece in tokens if not (piece.sort == "word" and piece.low in _NOISE)]
         if len(words) != 1 or words[0].sort != "word":
             return
         readings = []
@@ -293,19 +293,19 @@ def _is_name(piece: LineToken) -> bool:
     )
 
 
-def _are_light(found: Sequence[LineToken]) -> bool:
-    return all((piece.sort == "word" and piece.low in _NOISE) or piece.sort == "sign" for piece in found)
+def _are_light(tokens: Sequence[LineToken]) -> bool:
+    return all((piece.sort == "word" and piece.low in _NOISE) or piece.sort == "sign" for piece in tokens)
 
 
-def _are_units(found: Sequence[LineToken], name: str = "") -> bool:
+def _are_units(tokens: Sequence[LineToken], name: str = "") -> bool:
     return all(
-        piece.sort == "sign" or piece.low in _UNITS or piece.low in LIGHT or piece.low == name for piece in found
+        piece.sort == "sign" or piece.low in _UNITS or piece.low in LIGHT or piece.low == name for piece in tokens
     )
 
 
 def _first_group(text: str) -> int:
-    found = pieces(text)
-    return found[0].end if found else len(text)
+    tokens = pieces(text)
+    return tokens[0].end if tokens else len(text)
 
 
 def _chunks(text: str, separator: str) -> list[str]:

@@ -92,26 +92,26 @@ class Lexicon:
 
     def verbs(self, word: str) -> list[tuple[str, float]]:
         """The verbs that a word of English may mean, in any form."""
-        known = self._known.get(("verb", word))
-        if known is not None:
-            return known
+        kept = self._known.get(("verb", word))
+        if kept is not None:
+            return kept
         low = word.lower().replace(" ", "_")
         stems = {low, *(stem for stem in _stems(low))}
-        found: dict[str, float] = {}
+        costs: dict[str, float] = {}
         for name, sig in self.vocabulary.symbols.verbs.items():
             cost = _verb_cost(low, stems, name, sig)
             if cost is not None:
-                found[name] = cost
-        result = sorted(found.items(), key=lambda entry: entry[1])
+                costs[name] = cost
+        result = sorted(costs.items(), key=lambda entry: entry[1])
         self._known["verb", word] = result
         return result
 
     def _matched(self, room: str, words: str, names: Mapping[str, Iterable[str]]) -> list[tuple[str, float]]:
-        known = self._known.get((room, words))
-        if known is None:
-            known = matched(words, names)
-            self._known[room, words] = known
-        return known
+        kept = self._known.get((room, words))
+        if kept is None:
+            kept = matched(words, names)
+            self._known[room, words] = kept
+        return kept
 
 
 _LEXICONS: WeakKeyDictionary[Vocabulary, dict[str, Lexicon]] = WeakKeyDictionary()
@@ -128,24 +128,24 @@ def lexicon_of(vocabulary: Vocabulary, kind: str) -> Lexicon:
 def matched(words: str, names: Mapping[str, Iterable[str]]) -> list[tuple[str, float]]:
     """The names that some words may mean, the likeliest first."""
     wanted = plain(words)
-    found: dict[str, float] = {}
+    costs: dict[str, float] = {}
     near = {plain(other) for other in (*like(words.lower().replace(" ", "_")), *like(wanted))}
     for name, also in names.items():
         short = plain(name)
         others = {plain(word) for word in also}
         if words == name:
-            found[name] = 0.0
+            costs[name] = 0.0
         elif short == wanted or _british(short) == _british(wanted):
-            found[name] = 0.1
+            costs[name] = 0.1
         elif wanted in others:
-            found[name] = 0.3
+            costs[name] = 0.3
         elif short in near or others & near:
-            found[name] = 0.7
+            costs[name] = 0.7
         elif len(short) > 4 and len(wanted) > 4 and name[0].isupper() and (short in wanted or wanted in short):
-            found[name] = 0.75
+            costs[name] = 0.75
         elif len(wanted) > 4 and SequenceMatcher(None, short, wanted).ratio() >= _TYPO:
-            found[name] = 0.8
-    return sorted(found.items(), key=lambda entry: entry[1])
+            costs[name] = 0.8
+    return sorted(costs.items(), key=lambda entry: entry[1])
 
 
 def _british(word: str) -> str:

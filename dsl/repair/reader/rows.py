@@ -70,8 +70,8 @@ class RowReader:
         names = dict.fromkeys(
             (*(member for each in symbols.symbols.values() for member in each.members), *symbols.marks), ()
         )
-        found = [(word, 0.0)] if word in names or word in self.scene.spot.vocabulary.cards else []
-        return found or matched(word, names)[:2] or [(word, 1.0)]
+        exact = [(word, 0.0)] if word in names or word in self.scene.spot.vocabulary.cards else []
+        return exact or matched(word, names)[:2] or [(word, 1.0)]
 
     def script(self, body: str) -> Iterator[Reading]:
         """Rows with a number and a sentence."""
@@ -106,11 +106,11 @@ class RowReader:
             for key, sentence in rows
         ]
         if choices and all(choices):
-            found = [
+            joined = [
                 Reading(", ".join(each.text for each in choice), sum(each.cost for each in choice))
                 for choice in islice(product(*choices), 40)
             ]
-            yield from sorted(found, key=lambda reading: reading.cost)
+            yield from sorted(joined, key=lambda reading: reading.cost)
 
 
 def _key(text: str) -> str:

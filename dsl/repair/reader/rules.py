@@ -54,11 +54,11 @@ class RuleReader:
         rest = _ONCE.sub(" ", text).strip(" ,.") if once is not None else text
         if once is not None and re.match(r"\s*(?:for )?the first time", text, re.IGNORECASE):
             rest = f"when {rest}"
-        found: dict[str, float] = {}
+        costs: dict[str, float] = {}
         for reading in islice(self._all(rest, period), 160):
-            if reading.cost < found.get(reading.text, 99.0):
-                found[reading.text] = reading.cost
-        return [Reading(text, cost) for text, cost in sorted(found.items(), key=lambda entry: entry[1])][:_MOST]
+            if reading.cost < costs.get(reading.text, 99.0):
+                costs[reading.text] = reading.cost
+        return [Reading(text, cost) for text, cost in sorted(costs.items(), key=lambda entry: entry[1])][:_MOST]
 
     def _all(self, text: str, once: str) -> Iterator[Reading]:
         if not once:
@@ -110,19 +110,19 @@ class RuleReader:
             rf"\b(?:{_FUNCTION}|self|it|this|you|is|when|on|effect of|the|card|text)\b|[^\w\s]", " ", label.lower()
         )
         key = "_".join(words.split())
-        found = dict(matched(key, dict.fromkeys(self.scripts, ()))) if key else {}
+        costs = dict(matched(key, dict.fromkeys(self.scripts, ()))) if key else {}
         squeezed = key.replace("_", "")
         for script in self.scripts:
             if squeezed in (script.replace("_", ""), "on" + script.removesuffix("d"), "on" + script.removesuffix("ed")):
-                found[script] = 0.1
+                costs[script] = 0.1
         if (
             len(self.scripts) == 1
-            and not found
+            and not costs
             and len(key.split("_")) <= 2
             and not self.scene.lexicon.field_names(key)
         ):
-            found[self.scripts[0]] = 0.6
-        return sorted(found.items(), key=lambda entry: entry[1])[:3]
+            costs[self.scripts[0]] = 0.6
+        return sorted(costs.items(), key=lambda entry: entry[1])[:3]
 
     def _script(self, script: str, body: str, cost: float) -> Iterator[Reading]:
         reader = EffectReader(self.scene.scripted())

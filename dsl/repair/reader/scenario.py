@@ -26,12 +26,12 @@ class ScenarioReader:
     def line(self, text: str) -> list[Reading]:
         text = text.strip().rstrip(";.").strip()
         low = text[:1].lower() + text[1:]
-        found: dict[str, float] = {}
+        costs: dict[str, float] = {}
         staged = (*seats(text), *dice(text, self.scene.spot.vocabulary))
         for reading in (*staged, *self._checked(low), *self._done(low), *self._given(low), *self._answered(text)):
-            if reading.cost < found.get(reading.text, 99.0):
-                found[reading.text] = reading.cost
-        return [Reading(text, cost) for text, cost in sorted(found.items(), key=lambda entry: entry[1])][:16]
+            if reading.cost < costs.get(reading.text, 99.0):
+                costs[reading.text] = reading.cost
+        return [Reading(text, cost) for text, cost in sorted(costs.items(), key=lambda entry: entry[1])][:16]
 
     def _checked(self, text: str) -> Iterator[Reading]:
         """`assert x == 2`, `expect(x).toBe(2)`, `then Rusty has 2 damage`."""

@@ -82,8 +82,8 @@ def _dice_named(words: list[str], dies: object) -> Iterator[tuple[str, float, se
             group = words[at : at + size]
             if len(group) < size or any(word.lstrip("+-").isdigit() for word in group):
                 continue
-            found = matched(" ".join(group), {name: short[name] for name in names})
-            exact = [entry for entry in found if entry[1] <= 0.3]
+            matching = matched(" ".join(group), {name: short[name] for name in names})
+            exact = [entry for entry in matching if entry[1] <= 0.3]
             for name, cost in exact[:1]:
                 named = True
                 yield name, cost, set(range(at, at + size))

@@ -49,24 +49,26 @@ class ThingReader:
 
     def things(self, words: str, wanted: str = "") -> list[Reading]:
         """The expressions of a kind that a phrase may mean, the likeliest first."""
-        found: dict[str, float] = {}
+        costs: dict[str, float] = {}
         for expression, kind, cost in self._named(words.strip()):
             for reading in self._as(expression, kind, cost, wanted):
                 if "(" in reading.text or "." in reading.text:
-                    known = self.vocabulary.rank(re.sub(r"\(it\.owner\)", "(me)", reading.text)) < limits.REPAIR_WRITTEN
-                    reading += 0.0 if known else 0.2
-                if reading.cost < found.get(reading.text, 99.0):
-                    found[reading.text] = reading.cost
-        if not found and wanted and words.strip().lower() in _IT and self.scene.in_script:
+                    is_usual = (
+                        self.vocabulary.rank(re.sub(r"\(it\.owner\)", "(me)", reading.text)) < limits.REPAIR_WRITTEN
+                    )
+                    reading += 0.0 if is_usual else 0.2
+                if reading.cost < costs.get(reading.text, 99.0):
+                    costs[reading.text] = reading.cost
+        if not costs and wanted and words.strip().lower() in _IT and self.scene.in_script:
             return [each + 0.3 for each in self.things("you", wanted)]
         ranks = {
             text: self.vocabulary.rank(re.sub(r"\(it\.owner\)", "(me)", text))
-            for text in found
+            for text in costs
             if "." in text or "(" in text
         }
         best = min(ranks.values(), default=0)
-        found = {text: cost + (0.1 if ranks.get(text, best) > best else 0.0) for text, cost in found.items()}
-        return [Reading(text, cost) for text, cost in sorted(found.items(), key=lambda entry: entry[1])][:8]
+        costs = {text: cost + (0.1 if ranks.get(text, best) > best else 0.0) for text, cost in costs.items()}
+        return [Reading(text, cost) for text, cost in sorted(costs.items(), key=lambda entry: entry[1])][:8]
 
     def _as(self, expression: str, kind: str, cost: float, wanted: str) -> Iterator[Reading]:
         symbols = self.scene.symbols

@@ -76,8 +76,10 @@ class ValueReader:
             case t.KindT() | t.RefT():
                 words = " ".join(piece.text.strip('"') for piece in value)
                 names = [words, *self.lexicon.vocabulary.alike(words)]
-                known = [each for each in names if self.lexicon.vocabulary.is_name(each)]
-                yield from ((each if each.isidentifier() else f'"{each}"', 0.1 * (each != words)) for each in known[:2])
+                names_of_game = [each for each in names if self.lexicon.vocabulary.is_name(each)]
+                yield from (
+                    (each if each.isidentifier() else f'"{each}"', 0.1 * (each != words)) for each in names_of_game[:2]
+                )
             case t.TableT():
                 if first.sort == "group" and len(value) == 1:
                     yield "{ " + inside(first.text)[0] + " }", 0.0
@@ -157,15 +159,15 @@ class ValueReader:
         return "", 0
 
 
-def _are_units(found: Sequence[LineToken], name: str = "") -> bool:
+def _are_units(tokens: Sequence[LineToken], name: str = "") -> bool:
     return all(
-        piece.sort == "sign" or piece.low in _UNITS or piece.low in LIGHT or piece.low == name for piece in found
+        piece.sort == "sign" or piece.low in _UNITS or piece.low in LIGHT or piece.low == name for piece in tokens
     )
 
 
-def _only_numbers(found: Sequence[LineToken], name: str) -> list[str]:
-    numbers = [piece.text for piece in found if piece.sort == "number"]
-    rest = [piece for piece in found if piece.sort not in ("number", "sign")]
+def _only_numbers(tokens: Sequence[LineToken], name: str) -> list[str]:
+    numbers = [piece.text for piece in tokens if piece.sort == "number"]
+    rest = [piece for piece in tokens if piece.sort not in ("number", "sign")]
     words_fit = all(piece.low in LIGHT | {"or", "and"} or piece.low in _UNITS for piece in rest)
     return numbers if len(numbers) >= 1 and words_fit else []
 

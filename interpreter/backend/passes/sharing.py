@@ -1,4 +1,4 @@
-"""What an emitted function asks twice is asked once.
+"""An emitted function asks once for a value that it needs twice.
 
 In a function that only looks nothing changes, so whatever is asked again gives the same. In any other function that is
 so inside one statement. Only what is asked in any case is asked before: nothing is done that was not done, and nothing

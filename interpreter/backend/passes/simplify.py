@@ -384,7 +384,7 @@ def loose(node: ast.expr) -> ast.expr:
 
 
 def tested(node: ast.expr) -> ast.expr:
-    """What is only asked whether it is true."""
+    """An expression of which only the truth matters."""
     match node:
         case ast.Compare(
             left=ast.Call(func=ast.Name(id="len"), args=[many]), ops=[ast.Gt()], comparators=[ast.Constant(value=0)]

@@ -30,7 +30,7 @@ def is_false(node: ast.AST) -> bool:
 
 
 def is_atom(node: ast.AST) -> bool:
-    """What may be read any number of times."""
+    """Whether an expression may be read any number of times."""
     return isinstance(node, ast.Name | ast.Constant)
 
 
