@@ -111,6 +111,12 @@ def test_callers_wait_too() -> None:
     assert step_by_step(code) == at_once(code) == ([("a", 1), ("b", 2)], ["a", "b"])
 
 
+def test_what_a_continuation_is_given_hides_no_word() -> None:
+    """A word of the runtime is called `_answer`."""
+    code = "def _answer(m, x):\n return (x, x)\ndef f(m):\n a = ask(m, 'a')\n return _answer(m, a)\n"
+    assert step_by_step(code) == at_once(code) == ((1, 1), ["a"])
+
+
 def test_an_exception_reaches_whoever_tries() -> None:
     code = f"{INNER}def f(m):\n try:\n  return (g(m, 'a'), g(m, 'b'))\n except ValueError:\n  return ask(m, 'c')\n"
     assert step_by_step(code) == at_once(code) == (3, ["a", "b", "c"])

@@ -138,7 +138,7 @@ class StoppingFunction:
         found_again = [_assign(found, ast.parse(_OF_MACHINE[found], mode="eval").body) for found in self.found_again]
         body = [*found_again, *body]
         name = f"{self.name}_{point.number}"
-        given = ["_answer", "_raised", *point.names] if point.tried else ["_answer", *point.names]
+        given = ["answer_", "raised_", *point.names] if point.tried else ["answer_", *point.names]
         args = ast.arguments([], [ast.arg(given_name) for given_name in given], None, [], [], None, [])
         module = placed(ast.Module([self._function(name, args, body)], []))
         define_tree(module, self.namespace, name)
@@ -195,13 +195,13 @@ class StoppingFunction:
     def _answered(node: ast.stmt, point: Point) -> list[ast.stmt]:
         found: list[ast.stmt] = []
         if point.tried:
-            test = ast.Compare(_name("_raised"), [ast.IsNot()], [ast.Constant(None)])
-            found.append(ast.If(test, [ast.Raise(_name("_raised"))], []))
+            test = ast.Compare(_name("raised_"), [ast.IsNot()], [ast.Constant(None)])
+            found.append(ast.If(test, [ast.Raise(_name("raised_"))], []))
         match node:
             case ast.Assign(targets=targets):
-                found.append(ast.Assign(targets, _name("_answer"), lineno=1))
+                found.append(ast.Assign(targets, _name("answer_"), lineno=1))
             case ast.Return():
-                found.append(ast.Return(_name("_answer")))
+                found.append(ast.Return(_name("answer_")))
         return found
 
     def _function(self, name: str, args: ast.arguments, body: list[ast.stmt]) -> ast.FunctionDef:
