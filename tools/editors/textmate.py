@@ -105,7 +105,7 @@ def configuration() -> Json:
 
 
 def files() -> dict[Path, str]:
-    """What both files must contain."""
+    """The contents of both generated files."""
     return {
         GRAMMAR: json.dumps(grammar(), indent=2, ensure_ascii=False) + "\n",
         CONFIGURATION: json.dumps(configuration(), indent=2, ensure_ascii=False) + "\n",

@@ -1,4 +1,4 @@
-"""What answers are made of. All positions are offsets in the text of a file."""
+"""The parts of answers, as plain values. All positions are offsets in the text of a file."""
 
 from __future__ import annotations
 

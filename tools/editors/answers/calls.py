@@ -47,7 +47,7 @@ def _caller(checked: Checked, places: tuple[FileRange, ...] = ()) -> Caller:
 
 
 def incoming(project: Project, path: str, offset: int) -> list[Caller]:
-    """What performs, hooks, asks or opens the declaration at an offset."""
+    """The declarations that perform, hook, ask or open the one at an offset."""
     here = use_at(project, path, offset)
     if here is None:
         return []
@@ -56,7 +56,7 @@ def incoming(project: Project, path: str, offset: int) -> list[Caller]:
 
 
 def outgoing(project: Project, path: str, offset: int) -> list[Caller]:
-    """What the declaration at an offset performs, asks and opens; the places are in this declaration."""
+    """The declarations that the one at an offset performs, asks and opens; the places are in that one."""
     checked = project.checked_at(path, offset)
     if checked is None:
         return []

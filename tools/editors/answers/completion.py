@@ -77,7 +77,7 @@ def _items(cursor: Cursor, rules: KnownRules, unit: CheckedUnit, text: str) -> I
 
 
 def _beginnings(symbols: SymbolTable) -> Iterator[Proposal]:
-    """What can begin a declaration."""
+    """The words that can begin a declaration."""
     yield from (Proposal(word, "keyword", "a declaration", says, rank=2) for word, says in DECLARATIONS.items())
     for kind in symbols.kinds:
         if kind not in ("Thing", "Player", "Table", "Die", "Space") and kind not in symbols.dice:

@@ -69,7 +69,7 @@ def keyword_at(project: Project, path: str, offset: int) -> tuple[str, FileRange
 
 
 def meaning(word: str) -> str:
-    """What a keyword means; empty if it is none."""
+    """The meaning of a keyword; empty if it is none."""
     if word in DECLARATIONS:
         return f"`{word}` {DECLARATIONS[word]}"
     if word in _FORMS:
@@ -202,7 +202,7 @@ def _piece_text(checked: Checked, file: str) -> str:
 
 
 def _changes(checked: Checked, target: Target) -> list[str]:
-    """What may change a stat: every `modify` of it in the rules."""
+    """Everything that may change a stat: every `modify` of it in the rules."""
     lines = []
     for parsed in checked.rules.trees.values():
         if "modify" not in parsed.piece.text or target.name not in parsed.piece.text:

@@ -23,7 +23,7 @@ EVALUATE = "botwright.server.evaluate"
 STAGES = "botwright.server.stages"
 COMMANDS = (CARD_TEXT, CARD_AT, CLAUSE_PLACE, EVALUATE, STAGES)
 OF_TEXTS = (CARD_AT, EVALUATE, STAGES)
-"""Those about a position in a text, which wait until its unit has been checked once."""
+"""Commands about a position in a text, which wait until its unit has been checked once."""
 AS_SERVER_COMMANDS: Mapping[str, str] = {
     "botwright.showCard": CARD_TEXT,
     "botwright.openClause": CLAUSE_PLACE,
