@@ -203,7 +203,7 @@ def test_nobody_can_tell_what_others_decide_at_the_same_time(game: str, mode: st
 
 BOTS = {
     "greedy": lambda seat: Greedy.seeded(3, seat),
-    "mcts": lambda seat: TreeSearch.seeded(3, seat, 8),
+    "mcts": lambda seat: TreeSearch.seeded(3, seat, 60),
 }
 
 
