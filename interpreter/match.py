@@ -25,6 +25,7 @@ from interpreter.execute.machine import Machine
 from interpreter.instrument.faults import locate
 from interpreter.instrument.trace import Trace
 from interpreter.link.linked_program import LinkedProgram
+from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.environment import RuleError
 from interpreter.model.events import Event
@@ -101,14 +102,20 @@ class EngineMatch:
         return self._machine
 
     def _by_reference(self) -> None:
-        """Give all answers to the reference; the match runs on it from here on."""
-        self._emitted = None
+        """Give all answers to the reference; the match runs on it from here on.
+
+        If the rules fail there, the match is unchanged. Emitted code leaves what could do so to the reference, before
+        it accepts an answer.
+        """
         m = self._machine  # forks share it, and it has no table
-        self._machine = new_machine(m.linked, m.seats, m.seed, log=m.log is not None)
-        answers, self.answers = self.answers, []
-        _run_to_first_question(self._machine)
-        for request, chosen in answers:
-            self.answer(request, chosen)
+        again = EngineMatch(new_machine(m.linked, m.seats, m.seed, log=m.log is not None), undoable=self.undoable)
+        again._machine.meter.times = limits.WORK_AGAIN
+        _run_to_first_question(again._machine)
+        for request, chosen in self.answers:
+            again.answer(request, chosen)
+        again._machine.meter.times = 1
+        self._emitted, self._machine, self.answers = None, again._machine, again.answers
+        self._opening, self._before = again._opening, again._before
         unseen_of(self.linked).looked()
 
     @property

@@ -18,10 +18,16 @@ if TYPE_CHECKING:
     from interpreter.execute.machine import Machine
 
 
+def most_steps() -> int:
+    """So many steps of one decision are certainly not too much work for the reference."""
+    return min(limits.STEPS_PER_DECISION, limits.WORK // limits.WORK_OF_A_STEP)
+
+
 def begin_decision(m: Machine) -> None:
-    """Steps and work are counted from here. Events are counted by the match: with too many, the reference plays it."""
+    """Steps and work are counted from here. Events are counted by the match: with too many, or if the reference could
+    find it too much work to come here, the reference plays it."""
     cells = m.state.cells
-    if cells[s.EVENT_COUNT] > limits.EVENTS_PER_MATCH:
+    if cells[s.EVENT_COUNT] > limits.EVENTS_PER_MATCH or m.meter.left < cells[s.STEPS] * limits.WORK_OF_A_STEP:
         raise Bail
     cells[s.STEPS] = 0
     m.meter.left = limits.WORK

@@ -223,15 +223,16 @@ class Enumerators(Windows):
                 continue
             name, held = self.source.fresh(), self.source.fresh("i")
             inner = filled(env, slot, name)
-            tests = []
+            tests, read = [], []
             for condition in alone:
                 if condition not in done:
                     fixed, test = self.ex.fixed(condition.op, inner, but=slot.name)
                     for local, code in fixed:
                         self.source.line(f"{local} = {code}")
+                    read += fixed
                     tests.append(test)
             tests += [f"not {self.forbids_now(condition.op.data, inner)}" for condition in forbidden]
-            many = many or self._domain(slot)
+            many = self.ex.paid_again(many or self._domain(slot), read)
             some = f" if {' and '.join(tests)}" if tests else ""
             self.source.line(f"{held} = [{name} for {name} in {many}{some}]")
             done += [condition for condition in (*alone, *forbidden) if condition not in done]

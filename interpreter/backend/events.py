@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from dsl.ir.operations import Op
+from interpreter.backend.asking import most_steps
 from interpreter.backend.verb_sentences import EmittedText
 from interpreter.compiled.env import Env
 from interpreter.link.linked_program import walk
-from interpreter.model import limits
 from interpreter.model import state as s
 from interpreter.model.frames import V_CHANGES, V_FLAGS, V_RESULT, V_SCOPE
 
@@ -56,7 +56,7 @@ class Events:
     def _count(self) -> None:
         self.source.line(f"c[{s.EVENT_COUNT}] += 1")
         self.source.line(f"c[{s.STEPS}] += 1")
-        self.source.line(f"if c[{s.STEPS}] > {limits.STEPS_PER_DECISION}: raise Bail")
+        self.source.line(f"if c[{s.STEPS}] > {most_steps()}: raise Bail")
 
     def _plain_verb(self, verb: str, function: str, offered: bool) -> None:
         names = self._heads(verb)

@@ -321,7 +321,8 @@ class FastCalls(Calls):
                     return super()._first(op, env)
                 for held, first in fixed:
                     self.source.line(f"{held} = {first}")
-                with self.source.block(f"for {that} in {self.ex.items(many.args[0], inner)}:"):
+                many_paid = self.ex.paid_again(self.ex.items(many.args[0], inner), fixed)
+                with self.source.block(f"for {that} in {many_paid}:"):
                     self.source.line(f"if {test}: return {that}")
             hoist_tables(lines)
         return f"{name}({given})"

@@ -3,7 +3,8 @@
 A step (an event, a turn of a loop, an offer) is counted, and a text with much in it counts for several steps. Loops pay
 for all their turns before the first; a short one that has no other loop in its turns is free, and so are short
 functions, since whoever calls them counts them as part of its own text. A function that asks itself is never short.
-Emitted code may use as much as the reference; if that runs out, the match is played again by the reference.
+Emitted code may use as much as the reference, and at the next question every step counts for as much as the reference
+may need for one (`limits.WORK_OF_A_STEP`). If that runs out, the match is played again by the reference.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from dsl.ir.operations import Op
+from interpreter.backend.asking import most_steps
 from interpreter.backend.quick_words import SHORT_LIST
 from interpreter.compiled.work_costs import Weights
 from interpreter.model import limits
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 LIGHT_FUNCTION = 2_000
 """A function with more operations, those of the functions that it calls included, pays for itself."""
-LIGHT_TEXT = 500
+LIGHT_TEXT = limits.WORK_OF_A_STEP
 """A text counts for one more step for each so many operations."""
 
 Key = tuple[str, ...]
@@ -87,7 +89,10 @@ class FreeWeights(Weights):
     def _steps(self, number: int) -> None:
         if number:
             self.compiler.source.line(f"c[{s.STEPS}] += {number}")
-            self.compiler.source.line(f"if c[{s.STEPS}] > {limits.STEPS_PER_DECISION}: raise Bail")
+            self.compiler.source.line(f"if c[{s.STEPS}] > {most_steps()}: raise Bail")
+
+    def counted(self) -> str:
+        return "-m.meter.left"
 
     def turns(self, many: str, body: int) -> str:
         return f"{'spent' if body else 'brief'}(m, {many}, {1 + body})"

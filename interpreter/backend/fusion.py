@@ -14,7 +14,7 @@ from dsl.ir.operations import Op
 from dsl.names import types as t
 from interpreter.compiled.env import Env
 from interpreter.compiled.expressions import Expressions
-from interpreter.compiled.queries import Lifted
+from interpreter.compiled.queries import WORK_BEFORE, WORK_OF, Lifted
 from interpreter.link.linked_program import walk
 
 SHORT = 48
@@ -168,7 +168,7 @@ class FusedQueries(Expressions):
         first = "".join(f"for {name} in ({code},) " for name, code in held)
         every = self.items(base, outer)
         if any(self.compiler.goes_round(part) for part, _ in conditions):
-            every = self.compiler.weights.each(base, condition, every)
+            every = self.paid_again(self.compiler.weights.each(base, condition, every), held)
         return f"[{that} {first}for {that} in {every} if {' and '.join(tests)}]"
 
     def _in(self, op: Op, env: Env) -> str | None:
@@ -203,7 +203,7 @@ class FusedQueries(Expressions):
                     name = code
                 else:
                     name = self.source.fresh("h")
-                    held.append((name, code))
+                    held.extend(self.read_once(part, name, code))
                 if listed:
                     self.lists.add(name)
                 return Op("written", part.type, data=name, span=part.span)
@@ -219,6 +219,14 @@ class FusedQueries(Expressions):
             if any(part.name == "written" for part in walk(op)):
                 raise
             return [], self.number(op, env) if number else self.value(op, env)
+
+    def read_once(self, op: Op, name: str, found: str) -> list[tuple[str, str]]:
+        """The name of what is read before a loop, and of its work if the reference would go round at each turn."""
+        if op.name in ("field", "ask_rule") or not self.compiler.goes_round(op):
+            return [(name, found)]
+        before, work = self.source.fresh(WORK_BEFORE), self.source.fresh(WORK_OF)
+        counted = self.compiler.weights.counted()
+        return [(before, counted), (name, found), (work, f"{counted} - {before}")]
 
     def _builtin(self, op: Op, env: Env) -> str | None:
         if op.data == "window" and self.window is not None:

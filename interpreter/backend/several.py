@@ -15,6 +15,7 @@ import interpreter.execute.event_pipeline as event_pipeline
 import interpreter.execute.leave_triggers as leave_triggers
 import interpreter.execute.simultaneous as simultaneous
 from interpreter.backend import now
+from interpreter.backend.asking import most_steps
 from interpreter.backend.bearing import in_turn
 from interpreter.compiled.support import Bail, Cells
 from interpreter.execute import machine
@@ -82,7 +83,7 @@ def together(m: Machine, c: Cells, verb: str, body: Do | None, many: Sequence[Va
     for values in many:
         c[s.EVENT_COUNT] += 1
         c[s.STEPS] += 1
-        if c[s.STEPS] > limits.STEPS_PER_DECISION:
+        if c[s.STEPS] > most_steps():
             raise Bail
         names = {slot.name: narrow(slot.type, values.get(slot.name)) for slot in sig.slots}
         names.update({name: given for name, given in values.items() if name not in names})

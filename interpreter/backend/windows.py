@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from dsl.ir.operations import Op
 from dsl.names import types as t
+from interpreter.backend.asking import most_steps
 from interpreter.compiled.env import Env
 from interpreter.link.effects.hidden_slots import blind_slots
-from interpreter.model import limits
 from interpreter.model import state as s
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class WindowFunctions:
                 source.line(f"if u >= {most}: i += 1; u = 0; continue")
             source.line("p = o[i]")
             source.line(f"c[{s.STEPS}] += 1")
-            source.line(f"if c[{s.STEPS}] > {limits.STEPS_PER_DECISION}: raise Bail")
+            source.line(f"if c[{s.STEPS}] > {most_steps()}: raise Bail")
             source.line(f"a = {moves}(m, c, p)")
             if blind_slots(self.linked, name):
                 source.line(f"a = in_order(m, {constant(name)}, a, p)")
@@ -108,7 +108,7 @@ class WindowFunctions:
             source.line(f"p = {self.ex.value(offer.args[1], env)}")
             source.line(f"if p not in c[{s.PLAYERS}]: break")
             source.line(f"c[{s.STEPS}] += 1")
-            source.line(f"if c[{s.STEPS}] > {limits.STEPS_PER_DECISION}: raise Bail")
+            source.line(f"if c[{s.STEPS}] > {most_steps()}: raise Bail")
             source.line(f"a = {moves}(m, c, p)")
             if blind_slots(self.linked, name):
                 source.line(f"a = in_order(m, {constant(name)}, a, p)")

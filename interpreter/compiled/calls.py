@@ -140,6 +140,7 @@ class Calls:
         short = weights.short(many, condition) is not None
         if not paid and not short:
             every = weights.loop(every, weights.of(condition))
+        every = self.ex.paid_again(every, fixed)
         with self.source.block(f"for {that} in {every}:"):
             if not nested or inner is None:
                 self.source.line(f"if {'' if wanted else 'not '}{test}: {settled}")
@@ -361,7 +362,7 @@ class Calls:
             source.line("waiting = [spot]")
             weights = self.compiler.weights
             with source.block("while waiting:"):
-                around = weights.loop("near[waiting.pop()]", weights.of(op.args[1]))
+                around = self.ex.paid_again(weights.loop("near[waiting.pop()]", weights.of(op.args[1])), fixed)
                 step, good = f"for {there} in {around}:", f"if {there} not in found and {test}:"
                 with source.block(step), source.block(good):
                     source.line(f"found.add({there})")

@@ -18,11 +18,16 @@ from interpreter.model.state import KindLayout
 _LIFTING = frozenset({"compare", "and", "or", "not", "sum", "product", "negate"})
 
 
+WORK_BEFORE, WORK_OF = "wb", "wo"
+"""The names of the work that was done before something is read, and of the work that reading it took, begin so."""
+
+
 class Lifted(Exception):
     """A part that was read before stands where only the reference can go on."""
 
 
-def _held(fixed: list[tuple[str, str]]) -> str:
+def held_first(fixed: list[tuple[str, str]]) -> str:
+    """What is read before a loop, in front of the items of a comprehension."""
     return "".join(f"for {name} in ({code},) " for name, code in fixed)
 
 
@@ -59,8 +64,8 @@ class Queries(Fields):
             fixed, test = self.fixed(rest, env.looking_at(that))
         except Lifted:
             return None
-        paid = weights.turns(code, weights.of(condition))
-        return f"[{that} {_held(fixed)}for {heads} in zip({paid}{sources}) if {test}]"
+        paid = self.paid_again(weights.turns(code, weights.of(condition)), fixed)
+        return f"[{that} {held_first(fixed)}for {heads} in zip({paid}{sources}) if {test}]"
 
     def columns(self, op: Op, shape: KindLayout, own: Callable[[Op], bool]) -> tuple[dict[str, str], Op]:
         """The kept fields of the things that a condition goes through, each as a name, and the condition with them."""
@@ -87,19 +92,20 @@ class Queries(Fields):
     def _those(self, many: str, condition: Op, env: Env) -> str:
         that = self.source.fresh("x")
         fixed, test = self.fixed(condition, env.looking_at(that))
-        return f"[{that} {_held(fixed)}for {that} in {many} if {test}]"
+        return f"[{that} {held_first(fixed)}for {that} in {self.paid_again(many, fixed)} if {test}]"
 
     def each(self, many: Op, part: Op, env: Env, *, number: bool = False) -> str:
         """A value for each item."""
         that = self.source.fresh("x")
         fixed, code = self.fixed(part, env.looking_at(that), number=number)
-        paid = self.compiler.weights.each(many, part, self.items(many, env))
-        return f"[{code} {_held(fixed)}for {that} in {paid}]"
+        paid = self.paid_again(self.compiler.weights.each(many, part, self.items(many, env)), fixed)
+        return f"[{code} {held_first(fixed)}for {that} in {paid}]"
 
     def fixed(self, op: Op, env: Env, *, number: bool = False, but: str = "") -> tuple[list[tuple[str, str]], str]:
         """A value that is wanted for many items, and what in it is the same for all of them, to be read once.
 
-        The items are `that`, or what goes through a name.
+        The items are `that`, or what goes through a name. Rules and fields are paid for once: the reference remembers
+        them as well. Whoever goes through the items pays for anything else at each turn (`paid_again`).
         """
         held: list[tuple[str, str]] = []
 
@@ -126,6 +132,11 @@ class Queries(Fields):
             if any(part.name == "written" for part in walk(op)):
                 raise
             return [], self.number(op, env) if number else self.value(op, env)
+
+    def paid_again(self, many: str, fixed: list[tuple[str, str]]) -> str:
+        """The items of a loop, each of which pays for what was read before; the first has paid."""
+        works = [name for name, _ in fixed if name.startswith(WORK_OF)]
+        return self.compiler.weights.again(many, " + ".join(works)) if works else many
 
     def _named(self, op: Op, env: Env) -> str:
         return self.value(op.args[0], evolve(env, names={**env.names, op.data: env.that}))

@@ -112,6 +112,13 @@ def paid(m: Machine, many: Sequence[Value], weight: int, answer: Value) -> Value
     return answer
 
 
+def paid_again(m: Machine, many: Sequence[Value], work: int) -> Sequence[Value]:
+    """A list that is about to be gone through; something was read before, which the reference reads at each turn."""
+    if work and len(many) > 1:
+        spent(m, many[1:], work)
+    return many
+
+
 def inside(number: int, low: int, high: int) -> bool:
     return low <= number <= high
 
@@ -605,7 +612,8 @@ WORDS: dict[str, Any] = {
         for word in (
             Bail, Over, as_number, bounded, clamped, span, given, cell, first, first_of, turned, last, nth, added,
             collected, listed, spread, narrowed, inside, largest, smallest,
-            spent, paid, charged, charged_for, joined, without, highest, lowest, foe, foes, things_of, in_play,
+            spent, paid, paid_again, charged, charged_for, joined,
+            without, highest, lowest, foe, foes, things_of, in_play,
             has_mark, card, is_kind, same, owner, read, look, printed_of, column, reached, charted, sighted, lined,
             others, next_after, distinct, steps, shows, maybe, faces, held, picked, grouped, rolled, begin_play,
             do_builtin, keep, settle,

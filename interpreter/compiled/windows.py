@@ -16,7 +16,7 @@ from dsl.ir.operations import Op
 from dsl.names import types as t
 from dsl.names.signatures import SlotSig
 from interpreter.compiled.env import Env
-from interpreter.compiled.queries import Lifted
+from interpreter.compiled.queries import WORK_BEFORE, WORK_OF, Lifted
 from interpreter.compiled.source import Unwritten
 from interpreter.link.effects.hidden_slots import blind_slots_of
 from interpreter.link.linked_program import Offered, walk
@@ -258,6 +258,7 @@ class Windows:
         shape = self.compiler.one_shape(Op("kind", data=kind.name)) if isinstance(kind, t.KindT) and every else None
         printed: list[str] = []
         inputs: list[str] = []
+        read: list[tuple[str, str]] = []
         columns: dict[str, str] = {}
         for condition in ready:
             op = condition.op
@@ -275,9 +276,11 @@ class Windows:
                 self.source.line(f"{held} = {code}")
             if board and self.compiler.printed_local(op, slot.name):
                 printed.append(test)
-                inputs += [held for held, code in fixed if "m.board_cache." not in code]
+                works = (WORK_BEFORE, WORK_OF)
+                inputs += [held for held, code in fixed if "m.board_cache." not in code and held[:2] not in works]
             else:
                 tests.append(test)
+                read += fixed
         source = source or self._domain(slot)
         if printed:  # candidates that what is printed on the board decides: a table of the board
             key, table = self.source.fresh("p"), self.source.fresh("p")
@@ -289,6 +292,7 @@ class Windows:
             source = table
             self.compiler.weights.note(8 * self.compiler.weights.of(*(condition.op for condition in ready)))
         source = self.compiler.weights.loop(source, self.compiler.weights.of(*(condition.op for condition in ready)))
+        source = self.ex.paid_again(source, read)
         if columns and shape is not None:
             heads = ", ".join((name, *columns.values()))
             sides = "".join(f", column(c, {source}, {shape.offset[field]}, {shape.size})" for field in columns)

@@ -246,6 +246,10 @@ class Weights:
         """The items of a list of which each is asked for a part, as the loop speaks of them."""
         return items if self.short(many, part) is not None else self.turns(items, self.of(part))
 
+    def again(self, many: str, work: str) -> str:
+        """The items of a loop, each of which but the first pays for work that was done before all of them."""
+        return f"paid_again(m, {many}, {work})"
+
     def loop(self, many: str, body: int) -> str:
         """The same as `turns` where there is room for a line before the loop: the name that holds the list."""
         source = self.compiler.source

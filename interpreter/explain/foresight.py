@@ -48,8 +48,19 @@ class Foreseen:
     lines: Told
 
 
-def prices(m: Machine, request: EngineRequest, index: int) -> list[Way]:
-    """The ways to pay for an action that is offered; none if it is free, or depends on more than is known."""
+def prices(m: Machine, request: EngineRequest, options: Sequence[int]) -> Iterator[list[Way]]:
+    """For each option the ways to pay for it; none if it is no action, is free, or costs what the seat cannot know."""
+    tables = [determinize(m, request.seat, number) for number in range(SUPPOSED)] if keeps_secrets(m.linked) else [m]
+    for index in options:
+        found = [_price(table, request, index) for table in tables]
+        yield found[0] if all(ways == found[0] for ways in found) else []
+
+
+def _price(m: Machine, asked: EngineRequest, index: int) -> list[Way]:
+    """The ways to pay for an option on one table."""
+    request = next((own for own in m.state.requests if own.id == asked.id), None)
+    if request is None or len(request.options) != len(asked.options):
+        return []
     move = request.options[index].value
     if not isinstance(move, Move):
         return []

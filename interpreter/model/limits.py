@@ -47,6 +47,10 @@ WORK_PER_COPY = 100
 """The work of a copy of the table for a trial or a decision."""
 WORK_PER_THING = 5
 """That a built-in verb costs for each thing that it makes, moves, removes or marks."""
+WORK_OF_A_STEP = 200
+"""At most so many operations are done in one step of emitted code, which counts steps and long loops."""
+WORK_AGAIN = 4
+"""An answer that was accepted may take so many times the work when it is given again."""
 COMPILED_SHARE = 4
 """Compiled code may use one in this many parts of the budget; then the reference decides."""
 CHAIN = 1_000

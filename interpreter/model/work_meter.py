@@ -27,10 +27,11 @@ if TYPE_CHECKING:
 class Meter:
     """The initial and the remaining work; below zero it has run out."""
 
-    __slots__ = ("asked", "floods", "full", "left", "payments", "plan", "unplanned")
+    __slots__ = ("asked", "floods", "full", "left", "payments", "plan", "times", "unplanned")
 
     def __init__(self, full: int | None = None) -> None:
         self.full = self.left = limits.WORK if full is None else full
+        self.times = 1  # the budget, for answers that are given again
         self.payments = limits.WORK_OF_PAYMENTS  # see `interpreter.execute.payments`
         self.plan: tuple[list[Any], list[Any]] | None = None  # what is to be paid in turn, and what pays it
         self.unplanned: dict[int, RuleError] = {}  # costs that nobody could plan since the last answer, by operation
@@ -59,7 +60,7 @@ def refill(m: Machine) -> None:
     """Start a decision or a question from outside with a full budget."""
     shares = limits.COMPILED_SHARE if m.fast is not None and m.trace is None else 1
     meter = m.meter
-    meter.full = meter.left = limits.WORK // shares
+    meter.full = meter.left = limits.WORK * meter.times // shares
     meter.payments, meter.plan = limits.WORK_OF_PAYMENTS, None
     if meter.asked or meter.floods:
         meter.floods, meter.asked = {}, set()

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from interpreter.explain.foresight import prices
+from interpreter.link.linked_program import LinkedProgram
+from interpreter.match import begin
+from tests.engine.tables import program
 from tests.play.test_sessions import WIDE, said, say
 from tools.matches import load
 from tools.play import PlaySession
@@ -75,6 +79,39 @@ def test_chances_are_exact(tmp_path: Path) -> None:
 
 def test_what_depends_on_a_hidden_card_is_not_told(tmp_path: Path) -> None:
     assert notes(begun(tmp_path))["peek"] == ""
+
+
+PROBE = """
+kind Note { worth: 0..9 }
+Note Low { worth 1 }
+Note Top { worth 9 }
+extend Player { zone notes of Note seen by owner, keeps gold: 0..99 = 50 }
+extend Table { zone deck of Note seen by nobody, keeps laps: 0.. = 0 }
+currency Gold = me.gold
+define rival(p: Player) = first(players where that is not p)
+window Main { offer one to active, always ask }
+action probe by me during Main { cost sum(rival(me).notes, worth) Gold; laps += 1 }
+action open by me during Main { cost count(rival(me).notes) Gold; laps += 1 }
+flow Match {
+  choose one of supply(Note) by last(players) as note
+  take one of note into last(players).notes
+  for each model in supply(Note) { take one of model into deck }
+  phase turn by first(players) { open Main }
+  win none
+}
+"""
+
+
+def test_a_price_that_depends_on_a_hidden_card_is_not_told() -> None:
+    """Ben has chosen his note in secret; a price made of it would show it to Ann before she pays."""
+    told = []
+    for chosen in (0, 1):
+        match = begin(LinkedProgram(program(PROBE)), ("Ann", "Ben"), 1)
+        match.answer(match.requests[0].id, (chosen,))
+        asked = match.requests[0]
+        assert [option.words for option in asked.options] == ["probe by Ann", "open by Ann"]
+        told.append(list(prices(match.machine, asked, (0, 1))))
+    assert told == [[[], [(("Gold", 1, 1, None, False),)]]] * 2
 
 
 def test_what_was_told_comes_true(tmp_path: Path) -> None:

@@ -23,10 +23,11 @@ NUMBER = re.compile(r"(?<![\w\[(-])-?\d+(?![\w\])-])")
 MOST_LINES, MOST_OUTCOMES = 2, 6
 
 
-def price(where: PendingRequest, index: int, rules: RuleTexts) -> str:
-    """What an action costs, such as `costs 1 energy or 2 coins`; empty if it is free."""
-    ways = [words for way in prices(where.table, where.request, index) if (words := _way(way, rules))]
-    return f"costs {' or '.join(dict.fromkeys(ways))}" if ways else ""
+def costs(where: PendingRequest, options: Sequence[int], rules: RuleTexts) -> list[str]:
+    """What each action costs, such as `costs 1 energy or 2 coins`; empty if it is free."""
+    priced = prices(where.table, where.request, options)
+    spoken = [dict.fromkeys(words for way in ways if (words := _way(way, rules))) for ways in priced]
+    return [f"costs {' or '.join(words)}" if words else "" for words in spoken]
 
 
 def _way(way: Way, rules: RuleTexts) -> str:

@@ -27,7 +27,6 @@ from tools.matches import Match, MatchFault
 from tools.matches.match import engine_of
 from tools.play import ending, foreseen, menus, news, rulebook
 from tools.play.bots import Bots
-from tools.play.choice import Choice
 from tools.play.commands import obey
 from tools.play.differences import Look, changes, look
 from tools.play.drawn_question import drawn_question
@@ -36,7 +35,7 @@ from tools.play.page import composed
 from tools.play.question import MenuQuestion
 from tools.play.question_words import labels, prompt, use_words
 from tools.play.reply import Reply
-from tools.play.rule_behind import PendingRequest, RuleTexts, asking, going_on
+from tools.play.rule_behind import RuleTexts, asking, going_on
 
 HUMAN = "human"
 MOST_DECISIONS = 5_000
@@ -189,14 +188,12 @@ class PlaySession:
             choices = tuple(evolve(choice, note=does) for choice in choices)
         if where is None or request.sort != "act":
             return MenuQuestion(seen, request, asks, choices)
-        choices = tuple(self._priced(choice, where) for choice in choices)
+        prices = foreseen.costs(where, [choice.index for choice in choices], self.rules)
+        notes = [filter(None, (price, choice.note)) for price, choice in zip(prices, choices, strict=True)]
+        choices = tuple(evolve(choice, note="; ".join(note)) for choice, note in zip(choices, notes, strict=True))
         return MenuQuestion(
             seen, request, asks, choices, foretold=lambda options: foreseen.effects(where, options, self.schema)
         )
-
-    def _priced(self, choice: Choice, where: PendingRequest) -> Choice:
-        price = foreseen.price(where, choice.index, self.rules)
-        return evolve(choice, note="; ".join(filter(None, (price, choice.note))))
 
     def page(self) -> list[Line]:
         """The page for the person who is asked: the table, the news, the question.

@@ -36,7 +36,7 @@ def question_lines(game: Game, table: ReplMatch, request: EngineRequest, most: i
 def _notes(where: PendingRequest, options: Sequence[int], rules: RuleTexts, schema: Schema) -> list[str]:
     """What actions cost and what is sure to follow, as in a match."""
     follow = foreseen.effects(where, options, schema) if len(options) <= LONG else [""] * len(options)
-    prices = (foreseen.price(where, index, rules) for index in options)
+    prices = foreseen.costs(where, options, rules)
     return ["; ".join(filter(None, parts)) for parts in zip(prices, follow, strict=True)]
 
 
