@@ -276,7 +276,7 @@ class _Binder(NameScope):
     def _name(self, node: n.Node) -> None:
         assert isinstance(node, n.Name)
         seen = self.resolved.get(node.span)
-        op = seen.op if seen is not None else None
+        op = seen.op if seen is not None and not self.in_ruleset else None  # there a value is a name, and nothing else
         text = node.text
         targets: tuple[Target, ...] = ()
         match op.name if op is not None else "":
@@ -425,8 +425,10 @@ class _Binder(NameScope):
 
     def _face(self, node: n.Node) -> None:
         assert isinstance(node, n.FacePart)
-        if node.form == "symbol":
-            self.add(self.word(node.symbol, node.span), *self.symbols_named(node.symbol))
+        if node.form == "symbol":  # or a column of the scenario's `cases`
+            is_column = node.symbol in self.locals
+            targets = self.locals_named(node.symbol, node.span) if is_column else self.symbols_named(node.symbol)
+            self.add(self.word(node.symbol, node.span), *targets)
 
     def _key(self, node: n.Node) -> None:
         assert isinstance(node, n.RowKey)

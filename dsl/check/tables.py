@@ -26,7 +26,9 @@ RowValue = Callable[[n.Row, Context, t.Type | None], Op]
 
 
 def table_type(name: str, cx: Context) -> t.TableT:
-    """The type of a constant table, from its rows."""
+    """The type of a constant table, from its rows; nothing is known of a table whose name is still being written."""
+    if name not in cx.symbols.tables:
+        return t.TableT(t.UNKNOWN, t.UNKNOWN)
     type = inferred(table_key(name), lambda plain: _rows_type(name, plain), cx)
     return type if isinstance(type, t.TableT) else t.TableT(t.UNKNOWN, t.UNKNOWN)
 
