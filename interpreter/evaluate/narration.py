@@ -162,6 +162,8 @@ def filled(m: Machine, verb: str, template: str, values: dict[str, Value]) -> li
     for index, part in enumerate(_BLANK.split(template)):
         if index % 2 == 0:
             pieces.append(part)
+        elif values.get(part) == ():
+            pieces.append("nothing")
         elif part in values:
             pieces += pieces_of(m, values[part], types.get(part, t.UNKNOWN))
         else:

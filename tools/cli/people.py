@@ -5,7 +5,6 @@ from __future__ import annotations
 import locale
 import os
 import sys
-from collections.abc import Callable
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
@@ -18,14 +17,15 @@ from tools.play.completion import completions
 from tools.report.escape import printable
 
 if TYPE_CHECKING:
-    import readline
-
-    from tools.play.hotseat import End
+    from tools.cli import line_editor
+    from tools.play.hotseat import End, Read
 else:
-    readline = lazy_module("readline")
+    line_editor = lazy_module("tools.cli.line_editor")
 
 PIPED = (80, 60)
 """The width and height if there is no terminal."""
+DUMB = ("", "dumb", "unknown")
+"""Terminals that only add lines."""
 
 
 def at_terminal() -> bool:
@@ -34,9 +34,8 @@ def at_terminal() -> bool:
 
 def play(session: PlaySession) -> End:
     """Play a match in which people take part, and say where it is saved."""
-    complete_with(lambda typed: completions(session, typed))
-    session.steady = at_terminal() and sys.stdout is not None and sys.stdout.isatty()
-    end = Hotseat(session, read_line, say, _clear, unattended=not at_terminal()).play()
+    session.steady = at_terminal() and _draws()
+    end = Hotseat(session, _reader(session), say, _clear, _in_place, unattended=not at_terminal()).play()
     note(*map(printable, session.bots.notes))
     session.kept = _kept(session, end != "left")
     return end
@@ -72,7 +71,7 @@ def _words(session: PlaySession) -> str:
 
 
 def ink(ascii_only: bool, color: str) -> TextStyle:
-    terminal = sys.stdout is not None and sys.stdout.isatty()
+    terminal = _draws()
     size = get_terminal_size(PIPED) if terminal else PIPED
     many = "256" in os.environ.get("TERM", "") or bool(os.environ.get("COLORTERM"))
     plain = ascii_only or (terminal and not _speaks_unicode())
@@ -83,23 +82,41 @@ def _speaks_unicode() -> bool:
     return locale.getencoding().lower().replace("-", "") == "utf8"
 
 
-def complete_with(completions: Callable[[str], list[str]]) -> None:
-    """Enable line editing with Tab completion, and a history that is not shared between players."""
-    if not at_terminal():
-        return
-    try:
-        readline.set_auto_history(False)
-        readline.parse_and_bind("set enable-bracketed-paste off")
-        readline.set_completer_delims("")
-        readline.set_completer(lambda typed, number: next(iter(completions(typed)[number:]), None))
-        readline.parse_and_bind("tab: complete")
-    except ImportError:  # not every Python has it
-        return
+def _draws() -> bool:
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def _redraws() -> bool:
+    """Whether what was written can be changed."""
+    return _draws() and os.environ.get("TERM", "dumb") not in DUMB
+
+
+def _reader(session: PlaySession) -> Read:
+    """Reads lines with Tab completion where the terminal allows it. The editor is loaded when it is first asked for a
+    line: the question is on the screen by then."""
+    if not (at_terminal() and _redraws()):
+        return read_line
+    editors: list[line_editor.LineEditor] = []
+
+    def read(prompt: str) -> str | None:
+        if not editors:
+            colour = session.ink().colour
+            editors.append(line_editor.LineEditor(lambda typed: completions(session, typed), colour))
+        return editors[0].read(prompt)
+
+    return read
+
+
+def _in_place(words: str) -> None:
+    """Show a line that the next one replaces; an empty one leaves nothing. Without a terminal, nothing is shown."""
+    if _redraws():
+        sys.stdout.write(f"\r{printable(words)}\x1b[K")
+        sys.stdout.flush()
 
 
 def _clear() -> None:
     """Clear the screen and its scrollback."""
-    if sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
+    if _redraws():
         sys.stdout.write("\x1b[3J\x1b[2J\x1b[H")
         sys.stdout.flush()
     else:

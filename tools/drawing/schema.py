@@ -99,6 +99,8 @@ class Schema:
     worded: frozenset[str] = frozenset()  # effects and actions with a sentence of their author
     phases: frozenset[str] = frozenset()
     actions: frozenset[str] = frozenset()
+    sentences: Mapping[str, str] = field(factory=dict)  # of the author for actions
+    slot_kinds: Mapping[tuple[str, str], str] = field(factory=dict)  # by (action, slot) that takes a thing
     readings: Mapping[str, str] = field(factory=dict)  # of the rulings with a reading other than the default
     _links: Mapping[str, Mapping[str, tuple[str, ...]]] = field(factory=dict)
 
@@ -191,6 +193,14 @@ def schema_of(linked: LinkedProgram) -> Schema:
             if sig.sort in ("children", "zone") and not _words_of(sig)
         ),
         worded=frozenset(name for name, sig in linked.verbs.items() if sig.says),
+        sentences={name: sig.says for name, sig in linked.verbs.items() if sig.sort == "action" and sig.says},
+        slot_kinds={
+            (name, slot.name): kind.name
+            for name, sig in linked.verbs.items()
+            if sig.sort == "action"
+            for slot in sig.slots
+            if isinstance(kind := t.plain(slot.type), t.KindT)
+        },
         readings=dict(_readings(linked)),
         phases=frozenset(name for name, sig in linked.verbs.items() if sig.sort == "phase"),
         actions=frozenset(name for name, sig in linked.verbs.items() if sig.sort == "action"),

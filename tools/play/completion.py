@@ -9,16 +9,27 @@ from tools.play import rulebook
 if TYPE_CHECKING:
     from tools.play.session import PlaySession
 
-COMMANDS = ("board", "help", "log", "look ", "pass", "quit", "save", "undo", "why ", "why not ")
+COMMANDS = {
+    "board": "the whole table", "help": "the commands and the rules", "log": "what has happened so far",
+    "look ": "everything about a thing", "pass": "", "quit": "the match is saved", "save": "into a file",
+    "undo": "take back the last answer", "why ": "why something happened", "why not ": "why something is not offered",
+}  # fmt: skip
 MOST = 50
 
 
-def completions(session: PlaySession, typed: str) -> list[str]:
-    """The whole lines that begin with what was typed, whatever its case; only what this player can see anyway."""
+def completions(session: PlaySession, typed: str) -> dict[str, str]:
+    """The whole lines that complete what was typed, with their notes; only what this player can see anyway.
+
+    They begin with what was typed, whatever its case; if none does, a word in them begins with it.
+    """
     question = session.question
     if question is None:
-        return []
-    words = list(dict.fromkeys(choice.words for choice in question.left))
-    chapters = [f"h {chapter}" for chapter in rulebook.chapters(session.rules.clauses)] if typed[:2] == "h " else []
+        return {}
+    lines = {entry.words: entry.note for entry in question.explained(question.left)}
+    if typed[:2] == "h ":
+        lines |= {f"h {chapter}": "" for chapter in rulebook.chapters(session.rules.clauses)}
+    lines |= {line: says for line, says in COMMANDS.items() if line != "pass" or question.request.least == 0}
     begun = typed.lower()
-    return [line for line in (*words, *chapters, *COMMANDS) if line.lower().startswith(begun)][:MOST]
+    fitting = [line for line in lines if line.lower().startswith(begun)]
+    fitting = fitting or [line for line in lines if f" {begun}" in line.lower()]
+    return {line: lines[line] for line in fitting[:MOST]}

@@ -18,6 +18,8 @@ ROWS = 8
 LONGEST_NAME = 5
 """A name has at most so many words."""
 AMOUNT = re.compile(r"(\d+)(?: (?!and\b|or\b|to\b|at\b|from\b|of\b|on\b|with\b|by\b)([^\W\d]+))?")
+PARTICLES = ("aside", "away", "back", "down", "off", "out", "up")
+"""Words that belong to the verb before them: `gives up`."""
 STATES = ("is", "are", "has", "have", "may", "must", "can", "cannot")
 """Words after a name that tell a state and no deed."""
 
@@ -43,6 +45,8 @@ def deeds(events: Iterable[EventView], owners: Mapping[str, str]) -> tuple[dict[
         seat, deed = owners[" ".join(words[:name])], words[name].rstrip(",:;.")
         if deed in STATES:
             continue
+        if words[name + 1 : name + 2] and words[name + 1] in PARTICLES:
+            deed = f"{deed} {words[name + 1]}"
         amount = AMOUNT.fullmatch(" ".join(words[name + 1 : name + 3]))
         if amount is not None:
             deed = f"{deed} {amount[2] or ''}".rstrip()

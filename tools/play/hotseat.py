@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from attrs import define
+from attrs import define, field
 
 from tools.drawing.styled_text import Line, line
 from tools.play.commands import explained, saved
@@ -30,9 +30,13 @@ class Hotseat:
     read: Read
     write: Write
     clear: Callable[[], None]
+    in_place: Callable[[str], None] = lambda words: None
+    """Show a line that the next one replaces."""
     unattended: bool = False
     titled: bool = True
     """Whether the match begins with its title and its aim."""
+    _waits: bool = field(default=False, init=False)
+    """Whether a line about a bot is shown."""
 
     def play(self) -> End:
         """Play until the match is over or a player quits."""
@@ -42,6 +46,7 @@ class Hotseat:
                 self._show(session.opening())
             while True:
                 session.advance(self._thinks, self._progress)
+                self._wait("")
                 if not session.asked:
                     self._show(session.ending())
                     return self._afterwards()
@@ -122,10 +127,15 @@ class Hotseat:
 
     def _thinks(self, seat: str) -> None:
         if self.session.bots.is_program(seat):  # it tells nothing before it answers
-            self._show([line((f"{seat} is thinking …", "dim"))])
+            self._wait(f"{seat} is thinking …")
 
     def _progress(self, seat: str, share: float) -> None:
-        self._show([line((f"{seat} is thinking … {share:.0%}", "dim"))])
+        self._wait(f"{seat} is thinking … {share:.0%}")
+
+    def _wait(self, words: str) -> None:
+        if words or self._waits:
+            self.in_place(words)
+        self._waits = bool(words)
 
     def _show(self, lines: Sequence[Line]) -> None:
         self.write(self.session.ink().lines(lines))

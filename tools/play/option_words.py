@@ -14,7 +14,7 @@ from attrs import evolve
 from interpreter.visibility.view_types import OptionView, RequestView, ThingView, View
 from tools.drawing.schema import Schema, said
 from tools.drawing.value_words import ValueWords
-from tools.play.choice import Choice, OptionSlot
+from tools.play.choice import Choice, OptionSlot, deed_words
 from tools.play.option_notes import noted
 
 
@@ -48,8 +48,18 @@ def _choice(index: int, option: OptionView, request: RequestView, words: ValueWo
             text = text.rstrip().removesuffix(f" {slots[-1].preposition}")
         bringer = value.get("of")
         own = (_slot("of", "of", bringer, words),) if bringer is not None else ()
-        return Choice(index, text, verb, slots + own)
+        return _invited(Choice(index, text, verb, slots + own), slots, words.schema)
     return Choice(index, text, "", (_slot("", "", value, words),))
+
+
+def _invited(choice: Choice, slots: tuple[OptionSlot, ...], schema: Schema) -> Choice:
+    """The option in the words of its author, if there are any that say as much as those of the rules."""
+    given = tuple(evolve(slot, words=schema.spoken(slot.words)) for slot in slots)
+    words = deed_words(choice.verb, given, len(given), schema)
+    if not words or any(slot.words not in choice.words for slot in given):
+        return choice
+    groups = tuple(deed_words(choice.verb, given, count, schema) for count in range(len(given) + 1))
+    return evolve(choice, words=words, plain=choice.words, groups=(*groups, words))
 
 
 def _slot(name: str, preposition: str, value: Any, words: ValueWords) -> OptionSlot:

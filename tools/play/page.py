@@ -45,7 +45,8 @@ def composed(table: Part, news: Part, question: Callable[[bool], list[Line]], he
         left = height - len(below)
         if left >= LEAST_CUT:
             return _stacked([*table(left)[: left - 1], line((CUT, "dim"))], below, left)
-    return _stacked([], below, left)
+    below = _below(news(LITTLE_NEWS + max(0, left)), question(False))
+    return _stacked([], below, height - len(below))
 
 
 def _below(news: list[Line], asks: list[Line]) -> list[Line]:

@@ -12,7 +12,9 @@ from time import perf_counter
 from attrs import define, field
 
 PATIENCE = 1.0
-"""Seconds until somebody who waits is told something; each further wait is twice as long."""
+"""Seconds until somebody who waits is told something."""
+PACE = 0.25
+"""Seconds until the next time."""
 MARGIN = 0.05
 """The part of the limit that is kept for the walk in progress."""
 
@@ -40,7 +42,7 @@ class ThinkingTime:
         if self.limit is not None:
             share = used / self.limit
         if self.tell is not None and used >= self._next:
-            self._next *= 2
+            self._next = used + PACE
             self.tell(min(share, 1.0))
         # a walk must not begin that is likely to end too late
         return self.limit is None or used + self._longest < self.limit * (1 - MARGIN)
