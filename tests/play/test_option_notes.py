@@ -68,7 +68,7 @@ def test_a_choice_of_rows_shows_the_rows_of_one_s_own_card() -> None:
     bot = next(t for t in question.view.things if t.kind == "Bot" and t.owner == question.request.seat)
     rows = ValueWords(question.view, result.schema).rows(bot.fields["commands"])
     assert len(rows) == 6
-    printed = {words: "/".join(map(str, row)) for _, words, row in rows}
+    printed = {words: f"success/malfunction {'/'.join(map(str, row))}" for _, words, row in rows}
     menu = question.menu()
     assert {entry.words: entry.note for entry in menu} == printed
     first = menu[0]
@@ -85,9 +85,9 @@ def test_one_s_own_panel_shows_its_tables_and_no_other() -> None:
     own = bots.pop(question.request.seat)
     words = ValueWords(question.view, started.schema)
     drawn = said(started.board())
-    assert f"commands: {words.table(own, 'commands', own.fields['commands'])[0]}" in drawn
+    assert f"success/malfunction: {words.table(own, 'commands', own.fields['commands'])[0]}" in drawn
     assert f"bonuses: {words.table(own, 'bonuses', own.fields['bonuses'])[0]}" in drawn
-    assert drawn.count("commands: ") == 1
+    assert drawn.count("success/malfunction: ") == 1
     assert "duel bonuses" not in drawn  # the other side of the card
     assert "powers: " not in drawn  # they lie on the card, and are told there
 
