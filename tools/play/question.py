@@ -171,7 +171,8 @@ class MenuQuestion:
         yield [choice for choice in self.left if f" {name} " in f" {_bare(choice.words)} "]
         yield [choice for choice in self.left if name in choice.words.lower()]
         yield [choice for choice in self.left if _in_order(name.split(), _bare(choice.words).split())]
-        yield [choice for choice in self.left if choice.plain and name in choice.plain.lower()]
+        yield [choice for choice in self.left if choice.plain.lower() == name]
+        yield [choice for choice in self.left if _in_order(name.split(), _bare(choice.plain).split())]
 
     def _take(self, entry: MenuEntry) -> Picked:
         if len(entry.choices) == 1:

@@ -403,7 +403,7 @@ class PlaySession:
 def _begins_one(text: str, question: MenuQuestion) -> bool:
     """Whether a line is an option or the beginning of one, and therefore not a command."""
     typed = " ".join(text.lower().split())
-    words = [choice.words.lower() for choice in question.left]
+    words = [words.lower() for choice in question.left for words in (choice.words, choice.plain)]
     return typed in words or (" " in typed and any(word.startswith(typed) for word in words))
 
 
