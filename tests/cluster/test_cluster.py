@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
+from tests.cluster.studies import alone, played
 from tests.simulation.simulated import hall
-from tools.cluster.shipment import shipment_of
-from tools.cluster.study import ClusterStudy, cluster
-from tools.cluster.study_file import open_study
+from tools.cluster.study import cluster
 from tools.simulation import Totals
 from tools.simulation.match import SimulatedGame
 
@@ -29,21 +28,6 @@ def workers() -> Iterator[Any]:
     with cluster("dask", 2) as client:
         client.wait_for_workers(2)
         yield client
-
-
-def alone(game: SimulatedGame) -> Totals:
-    totals = Totals(game.order.seats)
-    for seed in range(game.order.seed, game.order.seed + game.order.games):
-        game.play(seed, totals)
-    return totals
-
-
-def played(client: Any, game: SimulatedGame, path: str | None = None, seen: Any = lambda totals: None) -> Totals:
-    shipment, totals = shipment_of(game.order, game.game), Totals(game.order.seats)
-    kept = open_study(path, shipment, totals)
-    ClusterStudy(client, shipment, totals, kept, seen).play(game.order.seed, game.order.games)
-    kept.close()
-    return totals
 
 
 def test_the_totals_are_those_of_one_process(workers: Any, tmp_path: Path) -> None:

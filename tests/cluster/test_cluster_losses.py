@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import tools.cluster.chunk as chunk
-from tests.cluster.test_cluster import alone, played
+from tests.cluster.studies import alone, played
 from tests.guards import GUARD, wait_until
 from tests.simulation.simulated import hall
 from tools.cluster.local_workers import LocalWorkers, local_workers

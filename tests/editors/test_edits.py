@@ -117,9 +117,10 @@ def test_answers_equal_those_of_a_fresh_check(own_yard: OpenGame, tmp_path: Path
 def test_answers_equal_those_of_a_fresh_check_in_other_games(tmp_path: Path, game: str) -> None:
     folders, edits = OTHER_GAMES[game]
     open_game = OpenGame(tmp_path / "game", folders)
-    files = sorted(path for path in open_game.project.snapshot.files if path.endswith(".bot"))
+    paths = map(Path, open_game.project.snapshot.files)
+    files = sorted(path for path in paths if path.suffix == ".bot" and path.is_relative_to(open_game.root))
     chosen = random.Random(game).sample(files, 8)
-    names = tuple(str(Path(path).relative_to(open_game.root)) for path in chosen)
+    names = tuple(str(path.relative_to(open_game.root)) for path in chosen)
     author(open_game, tmp_path / "disk", names, 1, edits)
 
 

@@ -33,6 +33,12 @@ def owners_of(view: View) -> dict[str, str]:
     return owners
 
 
+def note_owners(owners: dict[str, str], view: View) -> None:
+    """Remember also the owners of what will leave; a name that changes hands belongs to nobody in particular."""
+    for name, seat in owners_of(view).items():
+        owners[name] = seat if owners.get(name, seat) == seat else ""
+
+
 def deeds(events: Iterable[EventView], owners: Mapping[str, str]) -> tuple[dict[str, Counter[str]], set[str]]:
     """By deed, such as `attacks` or `deals damage`: how often or how much for each player; and those with amounts."""
     result: dict[str, Counter[str]] = {}

@@ -41,6 +41,8 @@ HUMAN = "human"
 MOST_DECISIONS = 5_000
 LONG_NEWS = 12
 """After this many lines of news the table is drawn again even if unchanged, since it has scrolled away."""
+LOOKS = 10
+"""Where nobody is asked, the session looks at the table after this many answers, to know who owned what has left."""
 REST = "  b: all boards, and what the signs mean"
 
 
@@ -144,6 +146,8 @@ class PlaySession:
         self.match.answer(request.id, self.bots.answer(self.match, request), request.seat)
         self._note_warnings()
         self._question = None
+        if not self.people and self.match.answers % LOOKS == 0:
+            ending.note_owners(self._owners, self.match.view())
         return True
 
     def _bots_request(self) -> EngineRequest | None:
@@ -205,7 +209,7 @@ class PlaySession:
             return self.ending()
         seat, ink = question.request.seat, self.ink()
         self.keyboard = seat
-        self._owners.update(ending.owners_of(question.view))
+        ending.note_owners(self._owners, question.view)
         items = self._news_items(seat)
         changed = self._changes(question, ink) if items else []
         warned, context = self.warned(), self._context(question)
@@ -322,7 +326,7 @@ class PlaySession:
         """The last page: the table, the last events, what each player did, and the winner."""
         ink, seat = self.ink(), self._viewer
         items, picture = self._news_items(seat), picture_of(self.match.view(seat), self.schema)
-        self._owners.update(ending.owners_of(self.match.view(seat)))
+        ending.note_owners(self._owners, self.match.view(seat))
         fight = ending.table(self.since(seat), self.match.seats, self._owners)
         aim = rulebook.aim(self.match.game.linked()) if self.match.over else ""
         closing = [*(broken(line((aim, "dim")), ink.width) if aim else []), self.result()]
