@@ -88,9 +88,10 @@ def repaired(
         if draft is None:
             finding = _with_example(_honest(_same(error, errors), current, judge), current, examples)
             results.append(RepairedFinding(_moved(finding, error, history), (), ()))
-            skipped |= {
-                (each.code, each.message) for each in now_wrong if _sentence(current, each) == _sentence(current, error)
-            }
+            skipped.add((error.code, error.message))
+            if not is_clause:  # each clause of a citation is wrong by itself
+                sentence = _sentence(current, error)
+                skipped |= {(each.code, each.message) for each in now_wrong if _sentence(current, each) == sentence}
             if error.code.startswith("BW1"):
                 is_complete = True  # what is below it cannot be seen
                 break

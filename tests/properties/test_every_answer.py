@@ -224,7 +224,7 @@ def pages(game: Game, match: EngineMatch, seat: str) -> Iterator[tuple[str, str]
     seats = dict.fromkeys(match.machine.seats, "human")
     session = PlaySession(Match(game, match.fork()), seats, lambda: TextStyle(width=100))
     session.keyboard = seat
-    yield "page", repr(session.page(True))
+    yield "page", repr(session.page())
     for text in ("?", "?1", "b", "l all", "i a", "why", "why not pass", "99999", "no such thing", "0", "-1", "1 1 1"):
         yield f"play: {text}", repr(session.take(text).lines)
 

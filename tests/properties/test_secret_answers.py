@@ -246,7 +246,7 @@ def pages(name: str, engine: EngineMatch, seat: str) -> list[str]:
         "why not pass",
         *(f"why not {text}" for text in asked_in_play(engine, seat)),
     ]
-    return [repr(session.page(True)), *(repr(session.take(text).lines) for text in texts)]
+    return [repr(session.page()), *(repr(session.take(text).lines) for text in texts)]
 
 
 def asked_in_play(engine: EngineMatch, seat: str) -> list[str]:

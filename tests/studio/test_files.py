@@ -95,4 +95,5 @@ def test_a_gallery_says_which_of_its_cards_could_not_be_read(studio: StudioServe
         path.unlink()
     assert [card["name"] for kind in told["kinds"] for card in kind["cards"]] == ["First of Crabs"]
     assert any("99 is outside the range" in finding for finding in told["findings"])
-    assert studio.good("GET", "/api/cards?path=crabs")["findings"] == []
+    told = studio.good("GET", "/api/cards?path=crabs")
+    assert not any("99 is outside the range" in finding for finding in told["findings"])

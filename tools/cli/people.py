@@ -5,6 +5,7 @@ from __future__ import annotations
 import locale
 import os
 import sys
+from collections.abc import Callable, Iterable
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
@@ -17,10 +18,11 @@ from tools.play.completion import completions
 from tools.report.escape import printable
 
 if TYPE_CHECKING:
-    from tools.cli import line_editor
-    from tools.play.hotseat import End, Read
+    import readline
+
+    from tools.play.hotseat import End
 else:
-    line_editor = lazy_module("tools.cli.line_editor")
+    readline = lazy_module("readline")
 
 PIPED = (80, 60)
 """The width and height if there is no terminal."""
@@ -34,8 +36,9 @@ def at_terminal() -> bool:
 
 def play(session: PlaySession) -> End:
     """Play a match in which people take part, and say where it is saved."""
+    complete_with(lambda typed: completions(session, typed))
     session.steady = at_terminal() and _draws()
-    end = Hotseat(session, _reader(session), say, _clear, _in_place, unattended=not at_terminal()).play()
+    end = Hotseat(session, read_line, say, _clear, _in_place, unattended=not at_terminal()).play()
     note(*map(printable, session.bots.notes))
     session.kept = _kept(session, end != "left")
     return end
@@ -91,20 +94,18 @@ def _redraws() -> bool:
     return _draws() and os.environ.get("TERM", "dumb") not in DUMB
 
 
-def _reader(session: PlaySession) -> Read:
-    """Reads lines with Tab completion where the terminal allows it. The editor is loaded when it is first asked for a
-    line: the question is on the screen by then."""
-    if not (at_terminal() and _redraws()):
-        return read_line
-    editors: list[line_editor.LineEditor] = []
-
-    def read(prompt: str) -> str | None:
-        if not editors:
-            colour = session.ink().colour
-            editors.append(line_editor.LineEditor(lambda typed: completions(session, typed), colour))
-        return editors[0].read(prompt)
-
-    return read
+def complete_with(completions: Callable[[str], Iterable[str]]) -> None:
+    """Enable line editing with Tab completion, and a history that is not shared between players."""
+    if not at_terminal():
+        return
+    try:
+        readline.set_auto_history(False)
+        readline.parse_and_bind("set enable-bracketed-paste off")
+        readline.set_completer_delims("")
+        readline.set_completer(lambda typed, number: next(iter([*completions(typed)][number:]), None))
+        readline.parse_and_bind("tab: complete")
+    except ImportError:  # not every Python has it
+        return
 
 
 def _in_place(words: str) -> None:

@@ -96,9 +96,17 @@ def _found(record: Record, id: str) -> str:
 
 
 def _is_unit(path: str) -> bool:
-    """Whether a path leads to a file, or to a folder that says itself that it is a game or a pack."""
+    """Whether a path leads to a file, or to a folder that is a game or a pack: with a manifest, or with texts in it.
+
+    A folder without a manifest is only taken where its whole path is named.
+    """
     manifests = (resources.RULESET_MANIFEST, resources.PACK_MANIFEST)
-    return os.path.isfile(path) or any(os.path.isfile(os.path.join(path, name)) for name in manifests)
+    if os.path.isfile(path) or any(os.path.isfile(os.path.join(path, name)) for name in manifests):
+        return True
+    try:
+        return os.path.isabs(path) and any(name.endswith(".bot") for name in os.listdir(path))
+    except (OSError, ValueError):
+        return False
 
 
 def replayed(record: Record, game: Game, force: bool) -> tuple[Replay, list[Diagnostic]]:
