@@ -187,3 +187,14 @@ def _applied(raw: str, changes: list[tuple[int, int, str]]) -> str:
     for start, end, new in reversed(changes):
         raw = raw[:start] + new + raw[end:]
     return raw
+
+
+def open_braces(text: str) -> list[int]:
+    """The places of the braces that are open at the end of a text, the outermost first."""
+    opened: list[int] = []
+    for match in re.finditer(r"[{}]", text):
+        if match.group() == "{":
+            opened.append(match.start())
+        elif opened:
+            opened.pop()
+    return opened

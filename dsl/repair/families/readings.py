@@ -19,7 +19,7 @@ from dsl.repair.reader.scene import Scene
 from dsl.repair.reader.stage import stage_heads
 from dsl.repair.reader.thesaurus import LIGHT
 from dsl.repair.reader.tokens import digits, pieces, plain_signs
-from dsl.repair.spot import Family, LineRewrite, MistakeSpot
+from dsl.repair.spot import Family, LineRewrite, MistakeSpot, open_braces
 from dsl.repair.vocabulary import plain
 
 _ITEMS = "a card has fields (`name value`), keywords (`Name(2)`) and parts (`Kind Name { … }`)"
@@ -193,24 +193,14 @@ def _is_whole(reading: Reading, raw: str) -> bool:
 def _opened(spot: MistakeSpot) -> list[str]:
     """What stands before each brace that is open above the line."""
     before = spot.blanked[spot.head_start : spot.line_start]
-    opened: list[int] = []
-    for match in re.finditer(r"[{}]", before):
-        if match.group() == "{":
-            opened.append(match.start())
-        elif opened:
-            opened.pop()
+    opened = open_braces(before)
     return [before[max(before.rfind(sign, 0, at) for sign in "\n{};") + 1 : at] for at in opened]
 
 
 def _is_inside(spot: MistakeSpot) -> bool:
     """Whether the line stands in the block of a script or a rule that begins above."""
     before = spot.blanked[spot.head_start : spot.line_start]
-    opened: list[int] = []
-    for match in re.finditer(r"[{}]", before):
-        if match.group() == "{":
-            opened.append(match.start())
-        elif opened:
-            opened.pop()
+    opened = open_braces(before)
     if len(opened) < 2:  # the body of the card or keyword itself
         return False
     start = max(before.rfind(sign, 0, opened[-1]) for sign in "\n{};")

@@ -15,7 +15,7 @@ from dsl.names import types as t
 from dsl.names.signatures import VerbSig
 from dsl.names.symbols import SymbolTable
 from dsl.repair.reader.lexicon import Lexicon, lexicon_of
-from dsl.repair.spot import MistakeSpot
+from dsl.repair.spot import MistakeSpot, open_braces
 
 _HOOK = re.compile(r"\b(?:after|before|instead of)\s+([a-z_]\w*)")
 
@@ -110,12 +110,7 @@ class Scene:
 
 def _open_heads(before: str) -> list[str]:
     """What stands before each brace that is open at the end of a text, the outermost first."""
-    opened: list[int] = []
-    for match in re.finditer(r"[{}]", before):
-        if match.group() == "{":
-            opened.append(match.start())
-        elif opened:
-            opened.pop()
+    opened = open_braces(before)
     heads = []
     for at in opened:
         start = max(before.rfind(sign, 0, at) for sign in "\n{};")
